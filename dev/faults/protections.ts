@@ -10,7 +10,7 @@ export const PROTECTIONS = [
   /** A device is in a schedule at most once: unique index. */
   'schedule-index',
   /** A device has at most one dispatched upgrade: unique index. */
-  'released-index',
+  'in-flight-index',
   /** Each query includes the caller's scope. */
   'scope',
   /** A heartbeat older than the latest one changes nothing. */

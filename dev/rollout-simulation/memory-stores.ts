@@ -134,7 +134,7 @@ export class MemoryStores {
         .slice(0, limit)
         .map(({ upgrade }) => verified(upgrade)),
     offered: async (_rollout: unknown, ids: readonly number[]) =>
-      new Set(ids.filter((id) => this.upgrades.ofDevice.get(id)?.toldAt)),
+      new Set(ids.filter((id) => this.upgrades.ofDevice.get(id)?.offeredAt)),
     offeredLater: async () => new Set<number>(),
     withSwitchInFlight: async () => new Set<number>(),
   };
@@ -148,10 +148,10 @@ export class MemoryStores {
         const load = networkId === null ? undefined : loads.get(networkId);
         if (load) load.devices += 1;
       }
-      for (const { locationNetworkId, released, status, rollout } of this.upgrades.all.values()) {
+      for (const { locationNetworkId, inFlight, status, rollout } of this.upgrades.all.values()) {
         const load = locationNetworkId === null ? undefined : loads.get(locationNetworkId);
         if (!load) continue;
-        if (released && (rollout.slot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
+        if (inFlight && (rollout.slot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
         if (status === 'Failed') load.failed += 1;
       }
       return new Map([...loads].map(([id, load]) => [id, { time_zone: null, windows: null, load }]));

@@ -20,8 +20,8 @@ export class MemoryUpgrades {
   readonly all = new Map<number, MemoryUpgrade>();
   readonly ofDevice = new Map<number, MemoryUpgrade>();
   /** Dispatched ones, and those that ticks have not settled. */
-  readonly released = new Set<MemoryUpgrade>();
-  private readonly unsettled = new Set<MemoryUpgrade>();
+  readonly inFlight = new Set<MemoryUpgrade>();
+  private readonly unprocessed = new Set<MemoryUpgrade>();
   private readonly byStage = new Map<number, MemoryUpgrade[]>();
   private readonly unsorted = new Set<number>();
 
@@ -54,15 +54,15 @@ export class MemoryUpgrades {
   }
 
   private note(upgrade: MemoryUpgrade): void {
-    if (upgrade.released) this.released.add(upgrade);
-    else this.released.delete(upgrade);
-    if (upgrade.unsettled === true) this.unsettled.add(upgrade);
-    else this.unsettled.delete(upgrade);
+    if (upgrade.inFlight) this.inFlight.add(upgrade);
+    else this.inFlight.delete(upgrade);
+    if (upgrade.unprocessed === true) this.unprocessed.add(upgrade);
+    else this.unprocessed.delete(upgrade);
   }
 
   readonly rolloutUpgrades: Omit<RolloutUpgradeStore, 'missing'> = {
     ended: async (_rollout, limit) =>
-      [...this.unsettled]
+      [...this.unprocessed]
         .filter((each) => isEnd(shownStatus(each.status)))
         .slice(0, limit)
         .map(endedUpgrade),
@@ -70,7 +70,7 @@ export class MemoryUpgrades {
     uncounted: async (_rollouts, except) => {
       const left = new Set(except);
       const groups = new Map<string, UncountedUpgrades & { count: number }>();
-      for (const each of this.unsettled) {
+      for (const each of this.unprocessed) {
         if (left.has(each._id)) continue;
         const { id: rolloutId, stage, slot, partNumber: part } = each.rollout;
         const key = `${stage}|${each.status}|${slot}|${part}`;
@@ -90,7 +90,7 @@ export class MemoryUpgrades {
         .slice(0, BATCH)
         .map(waitingUpgrade),
     queuedWithoutSlot: async () =>
-      [...this.released]
+      [...this.inFlight]
         .filter(({ status, rollout }) => status === 'Queued' && !rollout.slot)
         .slice(0, BATCH)
         .map(waitingUpgrade),
@@ -99,7 +99,7 @@ export class MemoryUpgrades {
     settle: async (_rollout, { settle }) => {
       for (const id of settle) {
         const upgrade = this.get(id);
-        upgrade.unsettled = false;
+        upgrade.unprocessed = false;
         this.note(upgrade);
       }
     },
@@ -111,7 +111,7 @@ export class MemoryUpgrades {
       for (const upgrade of ids.map((id) => this.get(id))) {
         if (upgrade.rollout.seq >= seq) continue;
         if (upgrade.status === '') {
-          const set = { dueAt: at, deadlineAt: until, message: null, unsettled: true };
+          const set = { dueAt: at, deadlineAt: until, message: null, unprocessed: true };
           this.apply(
             upgrade,
             transition('Pending', 'Queued', 'due', {}, { at, ...set, rollout: slot }).update,
@@ -140,7 +140,7 @@ export class MemoryUpgrades {
       new Map(
         refs.flatMap(({ deviceId }) => {
           const upgrade = this.ofDevice.get(deviceId);
-          return upgrade?.released ? [[deviceId, openUpgrade(upgrade)] as const] : [];
+          return upgrade?.inFlight ? [[deviceId, openUpgrade(upgrade)] as const] : [];
         }),
       ),
     write: async (writes, at) => {
@@ -159,7 +159,7 @@ export class MemoryUpgrades {
     },
     overdue: async (now, limit, after) =>
       // Nothing waits for what is not known, so that those that follow others are the ones that have fallen due since.
-      [...this.released]
+      [...this.inFlight]
         .filter(({ _id, deadlineAt }) => deadlineAt !== null && deadlineAt <= now && _id !== after?.id)
         .slice(0, limit)
         .map(openUpgrade),
@@ -200,7 +200,7 @@ function openUpgrade(upgrade: MemoryUpgrade): OpenUpgrade {
     status,
     attempts: upgrade.attempts,
     progress: upgrade.progress,
-    toldAt: upgrade.toldAt,
+    offeredAt: upgrade.offeredAt,
     nextAttemptAt: upgrade.nextAttemptAt,
     statusSince: upgrade.statusSince,
     deadlineAt,

@@ -111,7 +111,7 @@ export class SimulatedRun {
       // Heartbeats of other devices change nothing but their last time, which is computed.
       beating: () =>
         Promise.resolve(
-          [...memory.upgrades.released].flatMap(
+          [...memory.upgrades.inFlight].flatMap(
             ({ routerInventoryId }) => fleet.byId.get(routerInventoryId) ?? [],
           ),
         ),
@@ -120,7 +120,7 @@ export class SimulatedRun {
 
   /** Advances by a minute, or by more while nothing is in flight. */
   async step(): Promise<RolloutRecord> {
-    const isIdle = this.memory.upgrades.released.size === 0;
+    const isIdle = this.memory.upgrades.inFlight.size === 0;
     this.now += isIdle && this.now > IDLE_S ? IDLE_S : MINUTE_S;
     return simulateMinute(this.service, this.scenario.fleet, this.now);
   }
@@ -136,7 +136,7 @@ export class SimulatedRun {
 
   verdict(by: string | null): Verdict {
     const { fleet } = this.scenario;
-    const offered = [...this.memory.upgrades.all.values()].filter(({ toldAt }) => toldAt !== null);
+    const offered = [...this.memory.upgrades.all.values()].filter(({ offeredAt }) => offeredAt !== null);
     const sickened = offered.flatMap(({ routerInventoryId }) => {
       const device = fleet.byId.get(routerInventoryId);
       return device?.reaction.sickness && device.startsAt !== null ? [device.startsAt] : [];

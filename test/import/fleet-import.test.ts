@@ -124,7 +124,7 @@ describe('an imported fleet', () => {
 
   it('has one schedule for each upgrade, waiting when the upgrade is pending', async () => {
     const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
-    expect(upgrades.map(({ status, released, deviceName }) => [status, released, deviceName])).to.deep.equal([
+    expect(upgrades.map(({ status, inFlight, deviceName }) => [status, inFlight, deviceName])).to.deep.equal([
       ['', false, 'Reception'],
       ['Success', false, 'Reception'],
     ]);

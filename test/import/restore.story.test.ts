@@ -104,7 +104,7 @@ describe('an older state that is restored under a fleet that went on', () => {
     expect(inventory.map(({ firmwareVersion }) => firmwareVersion)).to.deep.equal(
       fleet.map(({ runs }) => runs),
     );
-    const open = await models.upgrades.find({ $or: [{ status: '' }, { released: true }] }).lean();
+    const open = await models.upgrades.find({ $or: [{ status: '' }, { inFlight: true }] }).lean();
     expect(open.map(({ _id, status }) => [_id, status])).to.deep.equal([]);
   });
 });

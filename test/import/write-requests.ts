@@ -207,7 +207,7 @@ async function otherUser(world: WriteWorld): Promise<number> {
 async function heartbeat(world: WriteWorld): Promise<WriteRequest> {
   const device = world.of(world.devices);
   const open = await world.service.deps.mongo.models.upgrades
-    .findOne({ routerInventoryId: device._id, released: true })
+    .findOne({ routerInventoryId: device._id, inFlight: true })
     .lean();
   const state = world.of(['downloading', 'installing', 'success', 'failure']);
   const report = { id: open?._id ?? 0, state, message: world.text(1000), progress: world.of([null, 33.5]) };

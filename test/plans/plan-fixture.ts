@@ -129,7 +129,7 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
       locationNetworkId: device.locationNetworkId,
       searchText: `${device.name.toLowerCase()} ${device.macId.toLowerCase()} 2.0.0`,
       status: storedStatus(status),
-      released: isDispatched(status),
+      inFlight: isDispatched(status),
     }));
   const all = [
     ...records(devices, 'Success', 1_000_000),

@@ -102,7 +102,7 @@ describe('jobs of several organisations', () => {
     const [earliest, latest] = [queued.at(0), queued.at(-1)];
     expect(await service.schedule()).to.include({ state: 'releasing', releasedTo: latest?._id });
     // The second slice does not read the ids of the first again, so it leaves this upgrade as it is.
-    await one.set(earliest?._id ?? 0, { status: '', released: false });
+    await one.set(earliest?._id ?? 0, { status: '', inFlight: false });
     const second = await dispatchSlice(service.deps, schedule, { batches: 1 });
     expect(second).to.deep.equal({ counts: { ...busy, Queued: 200 }, isDone: true });
     expect(await upgrades.find({ status: '' }).distinct('_id')).to.deep.equal([earliest?._id]);

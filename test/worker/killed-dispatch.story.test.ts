@@ -100,7 +100,7 @@ describe('devices of many networks', function () {
     await fleet.heartbeat(fleet.devices, (id) => ({ id, state: 'downloading', progress: 50 }));
     await fleet.runVersion(version);
     await eventually('every upgrade ends', async () => {
-      const open = { organisationId: fixture.org, $or: [{ released: true }, { status: '' as const }] };
+      const open = { organisationId: fixture.org, $or: [{ inFlight: true }, { status: '' as const }] };
       return (await service.deps.mongo.models.upgrades.countDocuments(open)) === 0;
     });
   }

@@ -152,7 +152,7 @@ describe('retention', () => {
     await service.dispatch();
     const [upgrade, ...more] = await service.upgrades(device);
     expect(more).to.deep.equal([]);
-    await fixture.set(upgrade?._id ?? 0, { status: 'Success', released: false, deadlineAt: null });
+    await fixture.set(upgrade?._id ?? 0, { status: 'Success', inFlight: false, deadlineAt: null });
     service.clock.advance(2 * DAY_S);
     await service.sweep();
     expect(await service.upgrades(device)).to.deep.equal([]);

@@ -143,7 +143,7 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
           {
             organisationId,
             routerInventoryId: { $in: [...deviceIds] },
-            released: true,
+            inFlight: true,
             status: { $in: WRITING_STATUSES },
           },
           { routerInventoryId: 1 },

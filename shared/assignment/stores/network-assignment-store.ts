@@ -161,7 +161,7 @@ async function installingDevices(
       {
         organisationId,
         routerInventoryId: { $in: [...deviceIds] },
-        released: true,
+        inFlight: true,
         status: { $in: WRITING_STATUSES },
       },
       { routerInventoryId: 1 },

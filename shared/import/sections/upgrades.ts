@@ -166,7 +166,7 @@ async function checkReleases(
   }
 }
 
-/** A device has at most one pending upgrade and at most one released (docs/interface.md#statuses). */
+/** A device has at most one pending upgrade and at most one in flight (docs/interface.md#statuses). */
 async function checkOpen(context: CheckContext, located: readonly Located<UpgradeEntry>[]): Promise<void> {
   const open = located.flatMap(({ path, entry: { router_inventory_id: deviceId, status } }) => {
     if (status === undefined || deviceId === undefined) return [];
@@ -179,7 +179,7 @@ async function checkOpen(context: CheckContext, located: readonly Located<Upgrad
     open.map(({ deviceId }) => deviceId),
   );
   const taken = new Set(
-    stored.map((one) => `${one.routerInventoryId} ${one.released ? 'released' : 'pending'}`),
+    stored.map((one) => `${one.routerInventoryId} ${one.inFlight ? 'released' : 'pending'}`),
   );
   for (const { path, deviceId, kind } of open) {
     const isFirst = context.table(`upgrades.${kind}`).add(deviceId);

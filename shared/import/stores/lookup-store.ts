@@ -78,19 +78,19 @@ export function createFleetLookupStore(models: ImportModels) {
         .batchSize(SSIDS_PER_NETWORK * ONE_ANSWER)
         .lean();
     },
-    /** The pending and released upgrades of devices. */
+    /** The pending and dispatched upgrades of devices. */
     async openUpgrades(
       organisationIds: readonly number[],
       deviceIds: readonly number[],
-    ): Promise<Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'released'>[]> {
+    ): Promise<Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'inFlight'>[]> {
       return models.upgrades
         .find(
           {
             organisationId: { $in: [...organisationIds] },
             routerInventoryId: { $in: [...deviceIds] },
-            $or: [{ status: '' }, { released: true }],
+            $or: [{ status: '' }, { inFlight: true }],
           },
-          { routerInventoryId: 1, released: 1 },
+          { routerInventoryId: 1, inFlight: 1 },
         )
         .batchSize(2 * ONE_ANSWER)
         .lean();

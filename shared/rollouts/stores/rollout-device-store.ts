@@ -106,7 +106,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
         examples: { _id: number }[];
       }>(
         [
-          { $match: { ...membersOf(rollout), unsettled: true, status: { $in: [...FAILED] } } },
+          { $match: { ...membersOf(rollout), unprocessed: true, status: { $in: [...FAILED] } } },
           ...(except.length === 0 ? [] : [{ $match: { _id: { $nin: [...except] } } }]),
           {
             $group: {
@@ -116,7 +116,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
             },
           },
         ],
-        { hint: 'member_unsettled' },
+        { hint: 'member_unprocessed' },
       );
       return groups.map(({ _id: { cause = null, part }, count, examples }) => {
         return { cause, part, count, examples: examples.map(({ _id }) => _id) };

@@ -87,7 +87,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
   ): Promise<void> {
     const slot = { slot: true, seq, closesAt };
     const pending = (among: readonly number[]): Write => {
-      const set = { at, dueAt: at, deadlineAt: until, message: null, unsettled: true, rollout: slot };
+      const set = { at, dueAt: at, deadlineAt: until, message: null, unprocessed: true, rollout: slot };
       return { updateMany: transition('Pending', 'Queued', 'due', undispatched(rollout, seq, among), set) };
     };
     const again = (among: readonly number[]): Write => ({
@@ -152,10 +152,10 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
             : expirePending(these, set);
         await upgrades.updateMany(filter, update);
       }
-      const unused = { $or: [{ toldAt: null }, { 'rollout.slot': false }] };
+      const unused = { $or: [{ offeredAt: null }, { 'rollout.slot': false }] };
       const queued = await idsOf(
-        { ...own, unsettled: true, status: 'Queued', ...unused },
-        'member_unsettled',
+        { ...own, unprocessed: true, status: 'Queued', ...unused },
+        'member_unprocessed',
       );
       if (queued.length === 0) return;
       const these = { ...own, _id: { $in: queued }, ...unused };
@@ -183,7 +183,7 @@ function undispatched(
   rollout: RolloutRef,
   seq: number,
   ids: readonly number[],
-): Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'> {
+): Omit<QueryFilter<UpgradeRecord>, 'status' | 'inFlight'> {
   return {
     ...membersOf(rollout),
     _id: { $in: [...ids] },

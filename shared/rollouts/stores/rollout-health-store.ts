@@ -94,8 +94,8 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
           {
             organisationId,
             routerInventoryId: { $in: [...deviceIds] },
-            toldAt: { $ne: null },
-            $or: [{ toldAt: { $gte: since } }, { scheduleId }],
+            offeredAt: { $ne: null },
+            $or: [{ offeredAt: { $gte: since } }, { scheduleId }],
           },
           { routerInventoryId: 1 },
         )
@@ -111,7 +111,7 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
             organisationId,
             routerInventoryId: { $in: [...deviceIds] },
             scheduleId: { $gt: scheduleId ?? Number.MAX_SAFE_INTEGER },
-            toldAt: { $ne: null },
+            offeredAt: { $ne: null },
           },
           { routerInventoryId: 1 },
         )
@@ -125,7 +125,7 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
         .find(
           {
             organisationId,
-            released: true,
+            inFlight: true,
             isSwitch: true,
             locationNetworkId: { $in: [...networkIds] },
             $or: [{ status: { $in: [...BEGUN_STATUSES] } }, { 'rollout.slot': true }],

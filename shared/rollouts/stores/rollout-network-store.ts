@@ -72,11 +72,11 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       const among = { organisationId, locationNetworkId: { $in: [...ids] } };
       const found = await byIds(organisationId, ids);
       // In this order, an upgrade that moves on in between is counted twice rather than not.
-      const withSlot = await count({ ...among, released: true, 'rollout.slot': true }, 'network_slots');
+      const withSlot = await count({ ...among, inFlight: true, 'rollout.slot': true }, 'network_slots');
       const begun = await count(
         {
           ...among,
-          released: true,
+          inFlight: true,
           attempts: { $gt: 0 },
           status: { $in: [...BEGUN_STATUSES] },
           'rollout.slot': { $ne: true },

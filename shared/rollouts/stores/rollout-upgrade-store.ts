@@ -93,10 +93,10 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     async ended(rollout, limit) {
       const found = await upgrades
         .find(
-          { ...membersOf(rollout), unsettled: true, status: { $in: END_STATUSES } },
+          { ...membersOf(rollout), unprocessed: true, status: { $in: END_STATUSES } },
           { status: 1, cause: 1, rollout: 1, macId: 1, locationNetworkId: 1, statusSince: 1 },
         )
-        .hint('member_unsettled')
+        .hint('member_unprocessed')
         .limit(limit)
         .batchSize(limit + 1)
         .lean<(Ended & { status: EndStatus; rollout: RolloutPlace })[]>();
@@ -110,16 +110,16 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     async left(rollouts, limit) {
       const ids = rollouts.map(({ _id }) => _id);
       const organisationId = { $in: [...new Set(rollouts.map((rollout) => rollout.organisationId))] };
-      const gone = { organisationId, 'leavings.id': { $in: ids } };
+      const gone = { organisationId, 'leftRollouts.id': { $in: ids } };
       const [taken, deleted] = await Promise.all([
-        upgrades.find(gone, { leavings: 1 }).hint('rollout_left').limit(limit).lean(),
-        deletedUpgrades.find(gone, { leavings: 1 }).hint('rollout_left').limit(limit).lean(),
+        upgrades.find(gone, { leftRollouts: 1 }).hint('rollout_left').limit(limit).lean(),
+        deletedUpgrades.find(gone, { leftRollouts: 1 }).hint('rollout_left').limit(limit).lean(),
       ]);
       // An upgrade that is being deleted is in both collections.
       const left = new Map<string, LeftUpgrade>();
-      for (const { _id, leavings = [] } of [...taken, ...deleted]) {
+      for (const { _id, leftRollouts = [] } of [...taken, ...deleted]) {
         const id = typeof _id === 'number' ? _id : Number.parseInt(_id, 10);
-        for (const { id: rolloutId, stage } of leavings)
+        for (const { id: rolloutId, stage } of leftRollouts)
           if (ids.includes(rolloutId)) left.set(`${id}:${rolloutId}`, { id, rolloutId, stage });
       }
       return [...left.values()].slice(0, limit);
@@ -129,7 +129,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         organisationId: { $in: [...new Set(rollouts.map(({ organisationId }) => organisationId))] },
         inRollout: true,
         rolloutId: { $in: rollouts.map(({ _id }) => _id) },
-        unsettled: true,
+        unprocessed: true,
       };
       const groups = await upgrades.aggregate<{
         _id: { rolloutId: number; stage: number; status: StoredStatus; slot: boolean; part: string };
@@ -151,7 +151,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
             },
           },
         ],
-        { hint: 'member_unsettled' },
+        { hint: 'member_unprocessed' },
       );
       return groups.map(({ _id: { status, ...group }, count }) => {
         return { ...group, status: shownStatus(status), count };
@@ -170,8 +170,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     },
     async queuedWithoutSlot(rollout) {
       const found = await upgrades
-        .find({ ...membersOf(rollout), unsettled: true, status: 'Queued', 'rollout.slot': false }, WAITING)
-        .hint('member_unsettled')
+        .find({ ...membersOf(rollout), unprocessed: true, status: 'Queued', 'rollout.slot': false }, WAITING)
+        .hint('member_unprocessed')
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
         .lean<Waiting[]>();
@@ -189,12 +189,12 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     async settle({ _id, organisationId }, { settle, left }) {
       if (settle.length > 0)
         await upgrades.updateMany(
-          { organisationId, _id: { $in: settle }, unsettled: true },
-          { $set: { unsettled: false } },
+          { organisationId, _id: { $in: settle }, unprocessed: true },
+          { $set: { unprocessed: false } },
         );
       if (left.length === 0) return;
-      const pull = { $pull: { leavings: { id: _id } } };
-      const gone = { organisationId, 'leavings.id': _id };
+      const pull = { $pull: { leftRollouts: { id: _id } } };
+      const gone = { organisationId, 'leftRollouts.id': _id };
       await upgrades.updateMany({ ...gone, _id: { $in: left } }, pull);
       // The record of a deletion is named after the upgrade and its last schedule.
       const records = await deletedUpgrades.find(gone, { _id: 1 }).hint('rollout_left').lean();

@@ -43,6 +43,7 @@ export function isOpen(upgrade: DispatchedUpgrade, at: Date): boolean {
 /** Whether the device has been offered the try that is open. Each try is offered anew. */
 export function isOffered(upgrade: DispatchedUpgrade): boolean {
   return (
-    upgrade.toldAt !== null && (upgrade.nextAttemptAt === null || upgrade.toldAt >= upgrade.nextAttemptAt)
+    upgrade.offeredAt !== null &&
+    (upgrade.nextAttemptAt === null || upgrade.offeredAt >= upgrade.nextAttemptAt)
   );
 }

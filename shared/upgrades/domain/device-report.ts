@@ -24,7 +24,7 @@ export interface HeartbeatDecision {
  * Normally one change or none. A report about another upgrade, an ended one, or a step backwards changes nothing; a
  * report of success is not a Success; only the version that the device runs is. An upgrade is offered while it is
  * Queued and its next try is open, and while the device downloads but reports about another upgrade; a change of
- * `toldAt` records the first offer of each try. An upgrade whose window has passed is Expired instead. A heartbeat
+ * `offeredAt` records the first offer of each try. An upgrade whose window has passed is Expired instead. A heartbeat
  * older than the previous one changes nothing and gets no offer, unless it reports that the flash is being written.
  * An upgrade of a rollout is offered only while it holds a slot; at the end of its time the sweep takes the slot away.
  * @param random from 0 up to, not including, 1: the jitter of retries
@@ -80,7 +80,7 @@ export function dependsOnDeafness(
 
 /** Records the first offer of a try. In a rollout, the device then has one step timeout to begin. */
 function firstOffer({ rollout }: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change {
-  const set: ChangedFields = { toldAt: beat.at };
+  const set: ChangedFields = { offeredAt: beat.at };
   if (rollout) {
     set.deadlineAt = secondsAfter(beat.at, rules.stepTimeoutS);
     set.rollout = { previousVersion: rollout.previousVersion ?? beat.firmwareVersion };

@@ -180,7 +180,7 @@ export function changesOnVersion(
   deafness: Deafness,
 ): Change[] {
   if (upgrade.status === 'Verifying') return soak(upgrade, beat, rules, deafness);
-  if (upgrade.status === 'Queued' && upgrade.toldAt === null) {
+  if (upgrade.status === 'Queued' && upgrade.offeredAt === null) {
     const message = `The device already runs ${upgrade.version}`;
     return [moveTo('Queued', 'Skipped', 'alreadyOnVersion', beat.at, { message })];
   }

@@ -44,7 +44,7 @@ export interface DispatchedUpgrade {
   /** Per cent of the step under way, as last reported. */
   readonly progress: number | null;
   /** When the device was first offered the try that is open or under way; null if never. */
-  readonly toldAt: Date | null;
+  readonly offeredAt: Date | null;
   /** The upgrade is not offered before this; null: at once. */
   readonly nextAttemptAt: Date | null;
   readonly statusSince: Date;
@@ -87,7 +87,7 @@ export interface ChangedFields {
   nextAttemptAt?: Date | null;
   deadlineAt?: Date | null;
   statusSince?: Date;
-  toldAt?: Date;
+  offeredAt?: Date;
   cause?: UpgradeCause | null;
   treated?: boolean;
   verifyingAt?: Date;

@@ -144,7 +144,7 @@ function withoutSlot(
   lastHeartbeatAt: Date | null,
   { now, rules, deadlineAt }: Judged,
 ): Change {
-  if (upgrade.toldAt === null)
+  if (upgrade.offeredAt === null)
     return moveTo('Queued', 'Pending', 'offerMissed', now, { deadlineAt: null, rollout: { slot: false } });
   const lost = isOffered(upgrade) ? ignored + 1 : ignored;
   if (lost >= MAX_IGNORED && heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS))) {
@@ -158,9 +158,9 @@ function withoutSlot(
 export function expire(upgrade: DispatchedUpgrade, now: Date, rules: UpgradeRules): Change {
   const window = spelled(rules.windowS);
   const message =
-    upgrade.toldAt === null
+    upgrade.offeredAt === null
       ? `The device did not ask for it within ${window}`
       : `The device was offered it and did not begin within ${window}`;
-  const cause = upgrade.toldAt === null ? 'not_reached' : 'not_begun';
+  const cause = upgrade.offeredAt === null ? 'not_reached' : 'not_begun';
   return moveTo('Queued', 'Expired', 'windowPassed', now, { message, cause });
 }

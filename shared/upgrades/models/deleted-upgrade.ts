@@ -13,7 +13,7 @@ export interface DeletedUpgradeRecord {
   scheduleIds: number[];
   deletedAt: Date;
   /** Rollouts that the device left by the deletion or before it, until a tick has counted them. */
-  leavings?: { id: number; stage: number }[];
+  leftRollouts?: { id: number; stage: number }[];
 }
 
 /** Longer than any schedule waits: one year, plus time for an outage at its end. */
@@ -26,11 +26,11 @@ export const deletedUpgradeSchema = new Schema<DeletedUpgradeRecord>(
     routerInventoryId: { type: Number, required: true },
     scheduleIds: { type: [Number], required: true },
     deletedAt: { type: Date, required: true },
-    leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
+    leftRollouts: { type: [Schema.Types.Mixed], default: undefined } as never,
   },
   collection('deleted_upgrades'),
 );
 deletedUpgradeSchema.index({ organisationId: 1, routerInventoryId: 1 }, { name: 'device' });
 deletedUpgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 deletedUpgradeSchema.index({ deletedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
-deletedUpgradeSchema.index({ 'leavings.id': 1 }, { name: 'rollout_left', sparse: true });
+deletedUpgradeSchema.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Update = Readonly<Record<string, Fields | undefined>>;
 
 /** Fields that only a transition may write. */
-const GUARDED = ['status', 'released', 'history'] as const;
+const GUARDED = ['status', 'inFlight', 'history'] as const;
 
 /**
  * Makes the model refuse a change of a status that stores/transition.ts did not build: an update that is conditional
@@ -41,7 +41,7 @@ function check(filter: Fields, update: object): void {
     rows.every((row, at) => row && (at === 0 || rows[at - 1]?.to === row.from)) &&
     filter['status'] === storedStatus(first.from) &&
     $set?.['status'] === storedStatus(last.to) &&
-    $set['released'] === isDispatched(last.to);
+    $set['inFlight'] === isDispatched(last.to);
   if (!isTransition) refuse();
 }
 

@@ -30,11 +30,11 @@ export interface UpgradeRecord {
   dueAt: Date;
   status: StoredStatus;
   /** True from Queued to Verifying. A separate flag, because the filter of a partial index accepts no list. */
-  released: boolean;
+  inFlight: boolean;
   statusSince: Date;
   /** When the sweep next decides on it; null while it is pending and after it ends. */
   deadlineAt: Date | null;
-  toldAt: Date | null;
+  offeredAt: Date | null;
   nextAttemptAt: Date | null;
   attempts: number;
   progress: number | null;
@@ -55,10 +55,11 @@ export interface UpgradeRecord {
   rolloutStage?: number;
   rolloutOrder?: string;
   /**
-   * In a rollout: from its dispatch until a tick has counted its end. Otherwise from its end until an event has reported
-   * it, which happens only while a webhook asks for it.
+   * Whether its rollout or the webhooks have yet to process it. In a rollout: true from its dispatch until a tick has
+   * counted its end. Otherwise: true from its end until an event has reported it, which happens only while a webhook
+   * asks for it.
    */
-  unsettled?: boolean;
+  unprocessed?: boolean;
   /** Set when an upgrade of a rollout enters Verifying: it is part of the treated group of its stage. */
   treated?: boolean;
   /** When it entered Verifying, in a rollout. */
@@ -66,7 +67,7 @@ export interface UpgradeRecord {
   /** Whether its device is a switch; absent for access points. */
   isSwitch?: boolean;
   /** Rollouts that its device left, and the stages, until a tick has counted them. */
-  leavings?: { id: number; stage: number }[];
+  leftRollouts?: { id: number; stage: number }[];
   /** Its transitions, the latest last. Read only when selected by name; absent before the first transition. */
   history?: TransitionRecord[];
 }
@@ -91,10 +92,10 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     savePrevConfig: { type: Boolean, default: false },
     dueAt: { type: Date, required: true },
     status: { type: String, enum: STORED_STATUSES, default: '' },
-    released: { type: Boolean, default: false },
+    inFlight: { type: Boolean, default: false },
     statusSince: { type: Date, required: true },
     deadlineAt: date,
-    toldAt: date,
+    offeredAt: date,
     nextAttemptAt: date,
     attempts: { type: Number, default: 0 },
     progress: { type: Number, default: null },
@@ -109,11 +110,11 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     rolloutId: { type: Number, default: undefined },
     rolloutStage: { type: Number, default: undefined },
     rolloutOrder: { type: String, default: undefined },
-    unsettled: { type: Boolean, default: undefined },
+    unprocessed: { type: Boolean, default: undefined },
     treated: { type: Boolean, default: undefined },
     verifyingAt: { type: Date, default: undefined },
     isSwitch: { type: Boolean, default: undefined },
-    leavings: { type: [Schema.Types.Mixed], default: undefined } as never,
+    leftRollouts: { type: [Schema.Types.Mixed], default: undefined } as never,
     history: { type: [Schema.Types.Mixed], default: undefined, select: false },
   },
   collection('upgrades'),
@@ -137,8 +138,8 @@ upgradeSchema.index(
   { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },
 );
 upgradeSchema.index(
-  { organisationId: 1, routerInventoryId: 1, released: 1 },
-  { unique: true, name: 'one_released_per_device', partialFilterExpression: { released: true } },
+  { organisationId: 1, routerInventoryId: 1, inFlight: 1 },
+  { unique: true, name: 'one_in_flight_per_device', partialFilterExpression: { inFlight: true } },
 );
 // This index also makes a repeated dispatch harmless: no device has two upgrades of one schedule.
 upgradeSchema.index(
@@ -151,22 +152,22 @@ upgradeSchema.index(
 );
 upgradeSchema.index(
   { deadlineAt: 1, _id: 1 },
-  { name: 'deadline_id', partialFilterExpression: { released: true } },
+  { name: 'deadline_id', partialFilterExpression: { inFlight: true } },
 );
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
 // Ended upgrades by age, for retention; pending ones are few in comparison.
-upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { released: false } });
+upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { inFlight: false } });
 // Ended upgrades that no event has reported.
 upgradeSchema.index(
   { organisationId: 1, statusSince: 1 },
-  { name: 'ended_unsettled', partialFilterExpression: { released: false, unsettled: true } },
+  { name: 'ended_unprocessed', partialFilterExpression: { inFlight: false, unprocessed: true } },
 );
 // The upgrades of a rollout, for its lists; in flight or not yet counted; by stage and order, for its dispatch.
 const inRollout = { partialFilterExpression: { inRollout: true } };
 upgradeSchema.index({ rolloutId: 1, _id: 1 }, { name: 'member_id', ...inRollout });
 upgradeSchema.index(
-  { rolloutId: 1, unsettled: 1, status: 1 },
-  { name: 'member_unsettled', partialFilterExpression: { inRollout: true, unsettled: true } },
+  { rolloutId: 1, unprocessed: 1, status: 1 },
+  { name: 'member_unprocessed', partialFilterExpression: { inRollout: true, unprocessed: true } },
 );
 upgradeSchema.index(
   { rolloutId: 1, rolloutStage: 1, status: 1, rolloutOrder: 1, _id: 1 },
@@ -175,15 +176,15 @@ upgradeSchema.index(
 // In flight in a network: with a slot, begun, and of switches. And by network, for one rollout.
 upgradeSchema.index(
   { organisationId: 1, locationNetworkId: 1 },
-  { name: 'network_slots', partialFilterExpression: { released: true, 'rollout.slot': true } },
+  { name: 'network_slots', partialFilterExpression: { inFlight: true, 'rollout.slot': true } },
 );
 upgradeSchema.index(
   { organisationId: 1, locationNetworkId: 1, status: 1 },
-  { name: 'network_begun', partialFilterExpression: { released: true, attempts: { $gt: 0 } } },
+  { name: 'network_begun', partialFilterExpression: { inFlight: true, attempts: { $gt: 0 } } },
 );
 upgradeSchema.index(
   { organisationId: 1, locationNetworkId: 1, _id: 1 },
-  { name: 'network_switches', partialFilterExpression: { released: true, isSwitch: true } },
+  { name: 'network_switches', partialFilterExpression: { inFlight: true, isSwitch: true } },
 );
 upgradeSchema.index(
   { rolloutId: 1, status: 1, locationNetworkId: 1, _id: 1 },
@@ -194,4 +195,4 @@ upgradeSchema.index(
   { rolloutId: 1, rolloutStage: 1, verifyingAt: 1 },
   { name: 'member_treated', partialFilterExpression: { inRollout: true, treated: true } },
 );
-upgradeSchema.index({ 'leavings.id': 1 }, { name: 'rollout_left', sparse: true });
+upgradeSchema.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });

@@ -1,23 +1,32 @@
 import type { ClientSession } from 'mongoose';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { leavingOf } from './pending-fields.js';
+import { leftRollout } from './pending-fields.js';
 import { duplicateKeys } from '../../platform/mongo/batches.js';
 
 /** An upgrade that is about to be deleted. */
 export type Leaving = Pick<
   UpgradeRecord,
-  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'formerScheduleIds' | 'rollout' | 'leavings'
+  | '_id'
+  | 'organisationId'
+  | 'routerInventoryId'
+  | 'scheduleId'
+  | 'formerScheduleIds'
+  | 'rollout'
+  | 'leftRollouts'
 >;
 
 /** Whether a rollout counts the deletion: it must then be exact, so record and deletion need one transaction. */
-export function isCounted({ rollout, leavings = [] }: Pick<Leaving, 'rollout' | 'leavings'>): boolean {
-  return rollout !== undefined || leavings.length > 0;
+export function isCounted({
+  rollout,
+  leftRollouts = [],
+}: Pick<Leaving, 'rollout' | 'leftRollouts'>): boolean {
+  return rollout !== undefined || leftRollouts.length > 0;
 }
 
 /** The rollouts that the device leaves by the deletion, and those it left before that no tick has counted. */
-function leavingsOf({ rollout, leavings = [] }: Pick<Leaving, 'rollout' | 'leavings'>) {
-  return rollout ? [...leavings, leavingOf(rollout)] : leavings;
+function leftRolloutsOf({ rollout, leftRollouts = [] }: Pick<Leaving, 'rollout' | 'leftRollouts'>) {
+  return rollout ? [...leftRollouts, leftRollout(rollout)] : leftRollouts;
 }
 
 /** For a projection. */
@@ -27,7 +36,7 @@ export const LEAVING = {
   scheduleId: 1,
   formerScheduleIds: 1,
   rollout: 1,
-  leavings: 1,
+  leftRollouts: 1,
 } as const;
 
 /**
@@ -48,7 +57,7 @@ export async function recordDeletions(
       routerInventoryId,
       scheduleIds: [...formerScheduleIds, scheduleId],
       deletedAt: at,
-      ...(isCounted(rest) ? { leavings: leavingsOf(rest) } : {}),
+      ...(isCounted(rest) ? { leftRollouts: leftRolloutsOf(rest) } : {}),
     }),
   );
   await deletedUpgrades.collection

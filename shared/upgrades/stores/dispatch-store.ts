@@ -86,7 +86,7 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
           {
             organisationId: { $in: [...new Set(due.map((upgrade) => upgrade.organisationId))] },
             routerInventoryId: { $in: due.map((upgrade) => upgrade.routerInventoryId) },
-            released: true,
+            inFlight: true,
             status: { $in: BEGUN_STATUSES },
           },
           { routerInventoryId: 1 },

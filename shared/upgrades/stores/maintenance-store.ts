@@ -14,13 +14,13 @@ export interface MaintenanceStore {
 
 /** Upgrades that are Installing or Verifying. */
 export function createMaintenanceStore({ upgrades }: UpgradeModels): MaintenanceStore {
-  const inMaintenance = { released: true, status: { $in: [...MAINTENANCE_STATUSES] } };
+  const inMaintenance = { inFlight: true, status: { $in: [...MAINTENANCE_STATUSES] } };
 
   return {
     async around({ _id: routerInventoryId, organisationId, locationNetworkId }) {
       const own = await upgrades
         .find({ organisationId, routerInventoryId, ...inMaintenance }, SHOWN)
-        .hint('one_released_per_device')
+        .hint('one_in_flight_per_device')
         .lean<Shown[]>();
       if (locationNetworkId === null) return own.map(maintenanceOf);
       const switches = await upgrades

@@ -49,7 +49,7 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
     async of(refs) {
       const { organisationId, _id: routerInventoryId } = amongDevices(refs);
       const found = await upgrades
-        .find({ organisationId, routerInventoryId, released: true }, OPEN)
+        .find({ organisationId, routerInventoryId, inFlight: true }, OPEN)
         .batchSize(ONE_ANSWER)
         .lean();
       return new Map(found.flatMap(openUpgrade).map((upgrade) => [upgrade.deviceId, upgrade]));
@@ -80,7 +80,7 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
     async overdue(now, limit, after) {
       const due = (range: object, most: number) =>
         upgrades
-          .find({ released: true, status: { $in: [...DISPATCHED_STATUSES] }, ...range }, OPEN)
+          .find({ inFlight: true, status: { $in: [...DISPATCHED_STATUSES] }, ...range }, OPEN)
           .sort({ deadlineAt: 1, _id: 1 })
           .limit(most)
           .batchSize(most + 1)
@@ -105,7 +105,7 @@ const OPEN = {
   status: 1,
   attempts: 1,
   progress: 1,
-  toldAt: 1,
+  offeredAt: 1,
   nextAttemptAt: 1,
   statusSince: 1,
   deadlineAt: 1,
@@ -126,7 +126,7 @@ function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): Op
     status,
     attempts: record.attempts,
     progress: record.progress,
-    toldAt: record.toldAt,
+    offeredAt: record.offeredAt,
     nextAttemptAt: record.nextAttemptAt,
     statusSince: record.statusSince,
     deadlineAt: record.deadlineAt,

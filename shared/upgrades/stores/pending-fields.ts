@@ -59,7 +59,7 @@ export function takenOver(
     $set: { ...set, ...(place ? placed(place) : {}) },
     $push: {
       ...leaves([former.scheduleId, ...alsoLeft]),
-      ...(former.rollout ? { leavings: leavingOf(former.rollout) } : {}),
+      ...(former.rollout ? { leftRollouts: leftRollout(former.rollout) } : {}),
     },
     ...(place || !former.rollout ? {} : { $unset: PLACED }),
   };
@@ -74,7 +74,7 @@ export function placed(rollout: RolloutPlace): Required<Pick<UpgradeRecord, keyo
 const PLACED = { rollout: 1, inRollout: 1, rolloutId: 1, rolloutStage: 1, rolloutOrder: 1 } as const;
 
 /** The record of a rollout that a device leaves. */
-export function leavingOf({ id, stage }: RolloutPlace): { id: number; stage: number } {
+export function leftRollout({ id, stage }: RolloutPlace): { id: number; stage: number } {
   return { id, stage };
 }
 
@@ -113,10 +113,10 @@ export function pendingRecord(
     ...pendingFields(termsOf(schedule, placement), device, at, at),
     formerScheduleIds: [],
     status: '',
-    released: false,
+    inFlight: false,
     statusSince: at,
     deadlineAt: null,
-    toldAt: null,
+    offeredAt: null,
     nextAttemptAt: null,
     attempts: 0,
     progress: null,

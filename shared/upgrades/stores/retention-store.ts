@@ -44,7 +44,7 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
       // An upgrade that ended before its due time is kept until then: it keeps the dispatch from upgrading its device.
       // One of a rollout that no tick has dispatched has no due time.
       const ended = {
-        released: false,
+        inFlight: false,
         status: { $in: END_STATUSES },
         statusSince: { $lt: before },
         $or: [{ dueAt: { $lt: before } }, { dueAt: NO_DEADLINE }],

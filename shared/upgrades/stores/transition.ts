@@ -14,7 +14,7 @@ import {
 import type { UpgradeRecord } from '../models/upgrade.js';
 
 /** Fields that may change together with a status. */
-type OtherFields = ChangedFields & Partial<Pick<UpgradeRecord, 'dueAt' | 'unsettled'>>;
+type OtherFields = ChangedFields & Partial<Pick<UpgradeRecord, 'dueAt' | 'unprocessed'>>;
 
 /** The fields of a change under the names that an update takes. */
 export function updatedFields<Fields extends ChangedFields>({ rollout = {}, ...fields }: Fields) {
@@ -37,7 +37,7 @@ export function transition<From extends Transition['from'], To extends TargetOf<
   from: From,
   to: To,
   event: EventOf<From, To>,
-  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
+  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'inFlight'>,
   { at, ...fields }: OtherFields & { readonly at: Date },
 ): { filter: QueryFilter<UpgradeRecord>; update: UpdateQuery<UpgradeRecord> } {
   const row = findTransition(from, to, event);
@@ -50,7 +50,7 @@ export function transition<From extends Transition['from'], To extends TargetOf<
  * has no row from Pending to Expired.
  */
 export function expirePending(
-  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
+  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'inFlight'>,
   set: OtherFields & { readonly at: Date },
 ) {
   const path = [
@@ -63,7 +63,7 @@ export function expirePending(
 /** An update from the first status of a path of transitions to its last. */
 function updateAlong(
   path: readonly Transition[],
-  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'released'>,
+  filter: Omit<QueryFilter<UpgradeRecord>, 'status' | 'inFlight'>,
   { at, ...fields }: OtherFields & { readonly at: Date },
 ) {
   const [first, last] = [path[0], path.at(-1)];
@@ -73,14 +73,14 @@ function updateAlong(
   const set = {
     statusSince: at,
     updatedAt: at,
-    ...(isEnd(to) ? { deadlineAt: null, nextAttemptAt: null, cause: causeOf(event), unsettled: true } : {}),
+    ...(isEnd(to) ? { deadlineAt: null, nextAttemptAt: null, cause: causeOf(event), unprocessed: true } : {}),
     ...updatedFields(fields),
     status: storedStatus(to),
-    released: isDispatched(to),
+    inFlight: isDispatched(to),
   };
   const entries = path.map((row) => ({ ...row, at: set.statusSince }));
   return {
-    filter: { ...filter, status: storedStatus(from), ...(from === 'Pending' ? {} : { released: true }) },
+    filter: { ...filter, status: storedStatus(from), ...(from === 'Pending' ? {} : { inFlight: true }) },
     update: { $set: set, $push: { history: { $each: entries, $slice: -MAX_HISTORY } } },
   };
 }

@@ -14,7 +14,7 @@ export function createUpgradeAdminStore(models: UpgradeModels): UpgradeAdminStor
   return {
     async stuckUpgrades(before, limit) {
       return models.upgrades
-        .find({ released: true, deadlineAt: { $lt: before } })
+        .find({ inFlight: true, deadlineAt: { $lt: before } })
         .sort({ deadlineAt: 1 })
         .limit(limit)
         .lean();

@@ -34,7 +34,7 @@ export async function renameUpgrades(
       const device = named.get(upgrade.routerInventoryId);
       if (!device || device.name === upgrade.deviceName) return [];
       const { name: deviceName, locationNetworkId } = device;
-      const isOpen = upgrade.status === '' || upgrade.released;
+      const isOpen = upgrade.status === '' || upgrade.inFlight;
       if (!isOpen && upgrade.locationNetworkId !== locationNetworkId) return [];
       const keys = upgradeTableKeys({ ...upgrade, deviceName });
       const filter = { _id: upgrade._id, organisationId: upgrade.organisationId };

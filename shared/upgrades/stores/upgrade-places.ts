@@ -67,7 +67,7 @@ export async function settleUpgrades(
 /** Selects open upgrades by the partial indexes of pending and dispatched upgrades. */
 export function openOf(organisationId: number, deviceIds: readonly number[]): QueryFilter<UpgradeRecord> {
   const routerInventoryId = { $in: [...deviceIds] };
-  return { organisationId, routerInventoryId, $or: [{ status: '' }, { released: true }] };
+  return { organisationId, routerInventoryId, $or: [{ status: '' }, { inFlight: true }] };
 }
 
 async function placesOf(

@@ -133,16 +133,16 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
     async countOffered(organisationId, { from, to }, most) {
       return upgrades.countDocuments(
         // An offer is a change of the upgrade.
-        { organisationId, updatedAt: { $gte: from }, toldAt: { $gte: from, $lte: to } },
+        { organisationId, updatedAt: { $gte: from }, offeredAt: { $gte: from, $lte: to } },
         { hint: 'sort_updated', limit: most },
       );
     },
     async openCounts(limit = MAX_COUNTED) {
-      const [pending, released] = await Promise.all([
+      const [pending, inFlight] = await Promise.all([
         upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit }),
         upgrades.aggregate<{ _id: StoredStatus; count: number }>(
           [
-            { $match: { released: true, deadlineAt: EVER } },
+            { $match: { inFlight: true, deadlineAt: EVER } },
             { $limit: limit },
             { $group: { _id: '$status', count: { $sum: 1 } } },
           ],
@@ -151,7 +151,7 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
       ]);
       const counts = new Map<UpgradeStatus, number>([['Pending', pending]]);
       for (const status of DISPATCHED_STATUSES) counts.set(status, 0);
-      for (const { _id, count } of released) counts.set(shownStatus(_id), count);
+      for (const { _id, count } of inFlight) counts.set(shownStatus(_id), count);
       return counts;
     },
     async byIds(scope, ids) {

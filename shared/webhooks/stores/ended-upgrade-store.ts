@@ -65,8 +65,8 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
   /** As the partial index holds them. */
   const marked = (organisationId: number): QueryFilter<UpgradeRecord> => ({
     organisationId,
-    unsettled: true,
-    released: false,
+    unprocessed: true,
+    inFlight: false,
     status: { $in: END_STATUSES },
   });
 
@@ -82,7 +82,7 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
     async unreported({ organisationId, since }, limit) {
       const found = await upgrades
         .find({ ...marked(organisationId), statusSince: { $gte: since }, inRollout: { $ne: true } }, ENDED)
-        .hint('ended_unsettled')
+        .hint('ended_unprocessed')
         .sort({ statusSince: 1 })
         .limit(limit)
         .batchSize(limit + 1)
@@ -103,7 +103,7 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
     async markReported(organisationId, ids, session) {
       const { matchedCount } = await upgrades.updateMany(
         { ...marked(organisationId), _id: { $in: [...ids] } },
-        { $set: { unsettled: false } },
+        { $set: { unprocessed: false } },
         { session },
       );
       return matchedCount;

@@ -69,7 +69,7 @@ describe('device changes during heartbeats', () => {
     await expectExactCounts(fixture);
     const open = await fixture.api.deps.mongo.models.upgrades.countDocuments({
       organisationId: fixture.org,
-      $or: [{ released: true }, { status: '' }],
+      $or: [{ inFlight: true }, { status: '' }],
     });
     expect(open).to.equal(0);
   });

@@ -107,7 +107,7 @@ describe('remove_devices', () => {
       const { _id } = await makeUpgrade(fixture.api.deps, device, from);
       expect((await remove(device)).status).to.equal(200);
       const upgrade = await fixture.api.deps.mongo.models.upgrades.findById(_id).lean();
-      expect(upgrade).to.include({ status: to, released: false, deadlineAt: null });
+      expect(upgrade).to.include({ status: to, inFlight: false, deadlineAt: null });
       if (from !== to) expect(upgrade?.message).to.include('removed');
     });
   }

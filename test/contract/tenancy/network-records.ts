@@ -185,7 +185,7 @@ export class NetworkRecords {
     if (state === 'AwaitingApproval')
       await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });
     const rollout = { ...placeIn(id), partNumber: `part ${this.marker}` };
-    const fields = { rollout, unsettled: true, cause: 'download' } as const;
+    const fields = { rollout, unprocessed: true, cause: 'download' } as const;
     this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;
     return id;
   }

@@ -21,18 +21,18 @@ export async function expectInvariants(fixture: RaceFixture, ids: IssuedIds): Pr
   const upgrades = await models.upgrades.find({ organisationId: { $in: orgs } }).lean();
   for (const { _id, routerInventoryId } of upgrades) ids.note('upgrade', _id, `device ${routerInventoryId}`);
   const pending = upgrades.filter(({ status }) => status === '');
-  const released = upgrades.filter((upgrade) => upgrade.released);
+  const inFlight = upgrades.filter((upgrade) => upgrade.inFlight);
   expectOnce(
     'pending upgrades of a device',
     pending.map((upgrade) => upgrade.routerInventoryId),
   );
   expectOnce(
-    'released upgrades of a device',
-    released.map((upgrade) => upgrade.routerInventoryId),
+    'upgrades in flight of a device',
+    inFlight.map((upgrade) => upgrade.routerInventoryId),
   );
 
   const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
-  for (const { _id, routerInventoryId, locationNetworkId } of [...pending, ...released]) {
+  for (const { _id, routerInventoryId, locationNetworkId } of [...pending, ...inFlight]) {
     expect(places.get(routerInventoryId), `the network of upgrade ${_id}’s device`).to.equal(
       locationNetworkId,
     );

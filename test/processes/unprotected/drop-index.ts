@@ -5,7 +5,7 @@ import { unprotected } from './switch.js';
 const INDEXES: Partial<Record<Protection, string>> = {
   'pending-index': 'one_pending_per_device',
   'schedule-index': 'organisation_schedule_device',
-  'released-index': 'one_released_per_device',
+  'in-flight-index': 'one_in_flight_per_device',
 };
 
 function missingIndex(): string | undefined {

@@ -43,7 +43,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       ...dispatch,
       async write(decisions, now) {
         for (const { upgrade, to, deadlineAt } of decisions) {
-          const set = { status: to, released: to === 'Queued', statusSince: now, deadlineAt };
+          const set = { status: to, inFlight: to === 'Queued', statusSince: now, deadlineAt };
           await upgrades.collection.updateOne({ _id: upgrade._id as never }, { $set: set });
         }
         return [];

@@ -39,7 +39,7 @@ describe('the devices of a rollout', () => {
     const device = await fixture.device({ network: fixture.network });
     const rollout = placeIn(id, { stage, partNumber });
     return makeUpgrade(fixture.api.deps, device, status, {
-      unsettled: true,
+      unprocessed: true,
       rollout,
       ...fields,
     });
@@ -166,8 +166,8 @@ describe('the devices of a rollout', () => {
     const { deps } = fixture.api;
     const [rollout] = await deps.stores.rollouts.current(fixture.org, [id]);
     if (rollout) await tickRollout(deps, rollout, { check: () => Promise.resolve() });
-    const unsettled = { rolloutId: id, inRollout: true, unsettled: true, status: 'Failed' as const };
-    expect(await deps.mongo.models.upgrades.countDocuments(unsettled)).to.equal(0);
+    const unprocessed = { rolloutId: id, inRollout: true, unprocessed: true, status: 'Failed' as const };
+    expect(await deps.mongo.models.upgrades.countDocuments(unprocessed)).to.equal(0);
     expect(await read()).to.have.deep.members(failures);
   });
 

@@ -87,7 +87,7 @@ export class Play {
         } as const;
         const state = states[what];
         if (upgrade?.status === 'Installing' && what === 'beat') this.versions.set(target._id, NEW);
-        const report = state && upgrade?.released ? { upgrade: { id: upgrade._id, state } } : {};
+        const report = state && upgrade?.inFlight ? { upgrade: { id: upgrade._id, state } } : {};
         const version = this.versions.get(target._id) ?? OLD;
         const order = await bed.beat(target, { firmware_version: version, ...report });
         // A pause takes up to two seconds to reach every API, so only the slot is checked here.
@@ -108,6 +108,6 @@ export async function expectExact(bed: RolloutBed, id: number): Promise<void> {
 
 /** The upgrades of a rollout that hold a slot, by id, with the network of their device. */
 export async function slotsOf(bed: RolloutBed, id: number): Promise<Map<number, number | null>> {
-  const held = (await bed.upgradesOf(id)).filter(({ released, rollout }) => released && rollout?.slot);
+  const held = (await bed.upgradesOf(id)).filter(({ inFlight, rollout }) => inFlight && rollout?.slot);
   return new Map(held.map(({ _id, locationNetworkId }) => [_id, locationNetworkId]));
 }

@@ -122,8 +122,8 @@ describe('a rollout of one stage', () => {
     await bed.tick(3);
     expect((await bed.progress(id)).total).to.include({ devices: 0, left: 2 });
     const models = bed.service.deps.mongo.models;
-    expect(await models.upgrades.countDocuments({ 'leavings.id': id })).to.equal(0);
-    expect(await models.deletedUpgrades.countDocuments({ 'leavings.id': id })).to.equal(0);
+    expect(await models.upgrades.countDocuments({ 'leftRollouts.id': id })).to.equal(0);
+    expect(await models.deletedUpgrades.countDocuments({ 'leftRollouts.id': id })).to.equal(0);
   });
 
   it('keeps its counts when the retention deletes an upgrade that it took over', async () => {

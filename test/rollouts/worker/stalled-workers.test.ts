@@ -57,7 +57,7 @@ describe('a worker that stalls in a tick of a rollout while another one continue
   }
 
   async function slotsOf(id: number): Promise<number[]> {
-    const held = (await bed.upgradesOf(id)).filter(({ rollout, released }) => released && rollout?.slot);
+    const held = (await bed.upgradesOf(id)).filter(({ rollout, inFlight }) => inFlight && rollout?.slot);
     return held.map(({ routerInventoryId }) => routerInventoryId);
   }
 

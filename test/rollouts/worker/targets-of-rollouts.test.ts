@@ -133,7 +133,7 @@ describe('targets that name the devices of a rollout', () => {
       _id: bed.fixture.org * 100_000 + index,
       routerInventoryId: bed.fixture.org * 100_000 + index,
       status: 'Failed' as const,
-      released: false,
+      inFlight: false,
       // The keys of the order repeat.
       ...placed({ ...place, order: String(Math.floor(index / 2)).padStart(16, '0') }),
     }));

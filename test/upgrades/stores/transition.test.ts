@@ -15,17 +15,17 @@ describe('transition()', () => {
       { _id: 7 },
       { at, message: null },
     );
-    expect(filter).to.deep.equal({ _id: 7, status: 'Verifying', released: true });
+    expect(filter).to.deep.equal({ _id: 7, status: 'Verifying', inFlight: true });
     expect(update).to.deep.equal({
       $set: {
         status: 'Success',
-        released: false,
+        inFlight: false,
         statusSince: at,
         updatedAt: at,
         deadlineAt: null,
         nextAttemptAt: null,
         cause: null,
-        unsettled: true,
+        unprocessed: true,
         message: null,
       },
       $push: {
@@ -74,7 +74,7 @@ describe('the model of upgrades', () => {
     const { upgrades } = service.deps.mongo.models;
     const { filter, update } = transition('Pending', 'Queued', 'due', { _id: tracked.id }, { at });
     const _id = tracked.id;
-    const $set = { status: 'Cancelled' as const, released: false };
+    const $set = { status: 'Cancelled' as const, inFlight: false };
     const before = await tracked.now();
     const attempts = {
       updateOne: () => upgrades.updateOne({ _id }, { $set }),
@@ -84,7 +84,7 @@ describe('the model of upgrades', () => {
       'a pipeline': () => upgrades.updateOne({ _id }, [{ $set }], { updatePipeline: true }),
       'a pipeline that removes the field': () =>
         upgrades.updateOne({ _id }, [{ $unset: 'status' }], { updatePipeline: true }),
-      'the flag alone': () => upgrades.updateOne({ _id }, { $set: { released: true } }),
+      'the flag alone': () => upgrades.updateOne({ _id }, { $set: { inFlight: true } }),
       'the history alone': () => upgrades.updateOne({ _id }, { $unset: { history: 1 } }),
       'an entry of the history': () => upgrades.updateOne({ _id }, { $set: { 'history.0': 1 } }),
       'a rename of the field': () => upgrades.updateOne({ _id }, { $rename: { status: 'state' } }),

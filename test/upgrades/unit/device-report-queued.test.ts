@@ -21,22 +21,24 @@ describe('a heartbeat of a device without a dispatched upgrade', () => {
 describe('a heartbeat while the upgrade is Queued', () => {
   it('is answered with the upgrade, and the first offer is recorded', () => {
     expect(decide(upgrade(), {})).to.deep.equal({
-      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
+      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { offeredAt: t(60) } }],
       offer: true,
     });
   });
 
   it('is answered with the upgrade again without another write', () => {
-    expect(decide(upgrade({ toldAt: t(0) }), {})).to.deep.equal(QUIETLY_OFFERED);
+    expect(decide(upgrade({ offeredAt: t(0) }), {})).to.deep.equal(QUIETLY_OFFERED);
   });
 
   it('is answered without an upgrade between two tries', () => {
-    expect(decide(upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(61) }), {})).to.deep.equal(NOTHING);
+    expect(decide(upgrade({ offeredAt: t(0), attempts: 1, nextAttemptAt: t(61) }), {})).to.deep.equal(
+      NOTHING,
+    );
   });
 
   it('is answered with the upgrade at the time of the next try, and the offer is recorded', () => {
-    expect(decide(upgrade({ toldAt: t(-9), attempts: 1, nextAttemptAt: t(60) }), {})).to.deep.equal({
-      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
+    expect(decide(upgrade({ offeredAt: t(-9), attempts: 1, nextAttemptAt: t(60) }), {})).to.deep.equal({
+      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { offeredAt: t(60) } }],
       offer: true,
     });
   });
@@ -75,7 +77,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('on the version after an offer makes it Verifying and counts the try', () => {
-    expect(decide(upgrade({ toldAt: t(0) }), { firmwareVersion: '2.0.0' })).to.deep.equal({
+    expect(decide(upgrade({ offeredAt: t(0) }), { firmwareVersion: '2.0.0' })).to.deep.equal({
       changes: [
         {
           from: 'Queued',
@@ -100,7 +102,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
     ['installing', 'Installing', 'reportedInstalling'],
   ] as const) {
     it(`reporting ${state} makes it ${to} and counts the try`, () => {
-      const from = upgrade({ toldAt: t(-5), attempts: 1, nextAttemptAt: t(-10) });
+      const from = upgrade({ offeredAt: t(-5), attempts: 1, nextAttemptAt: t(-10) });
       expect(decide(from, report(state, { progress: 12, message: 'mirror 2' }))).to.deep.equal({
         changes: [
           {
@@ -123,12 +125,12 @@ describe('a heartbeat while the upgrade is Queued', () => {
   }
 
   it('reporting downloading between two tries is late and changes nothing', () => {
-    const from = upgrade({ toldAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
+    const from = upgrade({ offeredAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
     expect(decide(from, report('downloading'))).to.deep.equal(NOTHING);
   });
 
   it('reporting installing between two tries makes it Installing', () => {
-    const from = upgrade({ toldAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
+    const from = upgrade({ offeredAt: t(-60), attempts: 1, nextAttemptAt: t(90) });
     expect(decide(from, report('installing')).changes.map((change) => change.to)).to.deep.equal([
       'Installing',
     ]);
@@ -136,7 +138,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
 
   it('reporting failure after an offer counts the try and delays the next', () => {
     const { changes, offer } = decide(
-      upgrade({ toldAt: t(0) }),
+      upgrade({ offeredAt: t(0) }),
       report('failure', { message: ' no route ' }),
     );
     expect(offer).to.equal(false);
@@ -157,7 +159,7 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('reporting failure after the offer of the last try makes it Failed by way of Downloading', () => {
-    const from = upgrade({ toldAt: t(0), attempts: 3, nextAttemptAt: t(-1) });
+    const from = upgrade({ offeredAt: t(0), attempts: 3, nextAttemptAt: t(-1) });
     const { changes, offer } = decide(from, report('failure'));
     expect(offer).to.equal(false);
     expect(changes.map(({ from: a, to: b }) => [a, b])).to.deep.equal([
@@ -171,11 +173,11 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('repeating a failure whose try was counted does not count another try', () => {
-    const waiting = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(90) });
+    const waiting = upgrade({ offeredAt: t(0), attempts: 1, nextAttemptAt: t(90) });
     expect(decide(waiting, report('failure'))).to.deep.equal(NOTHING);
-    const open = upgrade({ toldAt: t(0), attempts: 1, nextAttemptAt: t(30) });
+    const open = upgrade({ offeredAt: t(0), attempts: 1, nextAttemptAt: t(30) });
     expect(decide(open, report('failure'))).to.deep.equal({
-      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { toldAt: t(60) } }],
+      changes: [{ from: 'Queued', to: 'Queued', event: null, set: { offeredAt: t(60) } }],
       offer: true,
     });
   });
@@ -183,16 +185,16 @@ describe('a heartbeat while the upgrade is Queued', () => {
   it('reporting failure before an offer only records the offer', () => {
     expect(
       decide(upgrade(), report('failure')).changes.map((change) => Object.keys(change.set)),
-    ).to.deep.equal([['toldAt']]);
+    ).to.deep.equal([['offeredAt']]);
   });
 
   it('reporting success on another version changes nothing and is answered with the upgrade again', () => {
-    expect(decide(upgrade({ toldAt: t(0) }), report('success'))).to.deep.equal(QUIETLY_OFFERED);
+    expect(decide(upgrade({ offeredAt: t(0) }), report('success'))).to.deep.equal(QUIETLY_OFFERED);
   });
 
   it('reporting on another upgrade changes nothing and is answered with this one', () => {
     for (const state of ['downloading', 'installing', 'success', 'failure'] as const) {
-      expect(decide(upgrade({ toldAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_OFFERED);
+      expect(decide(upgrade({ offeredAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_OFFERED);
     }
   });
 });

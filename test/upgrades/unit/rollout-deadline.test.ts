@@ -13,7 +13,7 @@ const END = 90;
 
 function queued(ignored: number, given: Partial<DispatchedUpgrade> = {}): DispatchedUpgrade {
   const rollout = { ...placeIn(1), slot: true, ignored };
-  return upgrade({ toldAt: t(5), deadlineAt: t(END), rollout, ...given });
+  return upgrade({ offeredAt: t(5), deadlineAt: t(END), rollout, ...given });
 }
 
 function sweep(from: DispatchedUpgrade, heard: Date | null, at = t(END)): Change | null {
@@ -24,7 +24,7 @@ describe('the sweep at the deadline of a Queued upgrade of a rollout', () => {
   // docs/rollouts.md#slots-2
   it('makes it Pending again when it was not offered, also after UPGRADE_WINDOW_S', () => {
     for (const at of [t(END), t(100_000)])
-      expect(sweep(queued(0, { toldAt: null }), null, at)).to.deep.include({
+      expect(sweep(queued(0, { offeredAt: null }), null, at)).to.deep.include({
         to: 'Pending',
         event: 'offerMissed',
       });

@@ -38,7 +38,7 @@ describe('the sweep at the deadline of a Queued upgrade', () => {
 
   it('names the offer in the message when the device was offered it', () => {
     const change = decideOnDeadline(
-      upgrade({ toldAt: t(5), deadlineAt: t(90) }),
+      upgrade({ offeredAt: t(5), deadlineAt: t(90) }),
       t(80),
       '1.0.0',
       t(90),

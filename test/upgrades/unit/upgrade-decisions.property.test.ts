@@ -19,7 +19,7 @@ const upgrades: fc.Arbitrary<DispatchedUpgrade> = fc.record({
   status: fc.constantFrom(...DISPATCHED_STATUSES),
   attempts: fc.integer({ min: 0, max: 5 }),
   progress: fc.option(fc.integer({ min: 0, max: 100 })),
-  toldAt: maybeInstant,
+  offeredAt: maybeInstant,
   nextAttemptAt: maybeInstant,
   statusSince: instant,
   deadlineAt: instant,

@@ -31,7 +31,7 @@ export function upgrade(given: Partial<DispatchedUpgrade> = {}): DispatchedUpgra
     status,
     attempts: begun ? 1 : 0,
     progress: begun ? 0 : null,
-    toldAt: begun ? t(-60) : null,
+    offeredAt: begun ? t(-60) : null,
     nextAttemptAt: null,
     statusSince: t(0),
     deadlineAt: t(status === 'Queued' ? 86_400 : status === 'Verifying' ? 300 : 1800),

@@ -56,7 +56,7 @@ describe('upgrades, targets resolved again at the due time', () => {
     expect(more).to.deep.equal([]);
     expect(upgrade).to.include({
       status: 'Queued',
-      released: true,
+      inFlight: true,
       version: '1.10.0',
       locationNetworkId: fixture.network._id,
       scheduleType: 'later',

@@ -73,12 +73,12 @@ describe('upgrades, the answer to a heartbeat', () => {
 
   it('repeats the upgrade until the device begins, and keeps the time of the first offer', async () => {
     const tracked = await TrackedUpgrade.at(service, 'offered');
-    const told = (await tracked.now()).toldAt;
+    const told = (await tracked.now()).offeredAt;
     for (let round = 0; round < 3; round += 1) {
       service.clock.advance(60);
       expect(await tracked.heartbeat()).to.include({ id: tracked.id });
     }
-    expect((await tracked.now()).toldAt).to.deep.equal(told);
+    expect((await tracked.now()).offeredAt).to.deep.equal(told);
   });
 
   for (const status of ['Downloading', 'Installing', 'Verifying'] as const) {
@@ -116,7 +116,7 @@ describe('upgrades, the answer to a heartbeat', () => {
     const nobody = { ...tracked.device, macId: '02:00:00:00:00:01' };
     expect((await service.heartbeat(stranger)).status).to.equal(401);
     expect((await service.heartbeat(nobody)).status).to.equal(401);
-    expect((await tracked.now()).toldAt).to.equal(null);
+    expect((await tracked.now()).offeredAt).to.equal(null);
     await tracked.fixture.call('POST', '/v1/access_points/remove_devices', {
       body: { devices: [tracked.device.macId] },
     });

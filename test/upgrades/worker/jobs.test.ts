@@ -142,6 +142,6 @@ describe('upgrades, jobs, and the sweep without them', () => {
     await jobs.service.sweep();
     expect(await second.now()).to.include({ status: 'Queued' });
     expect(await jobs.service.acceptedHeartbeat(jobs.device)).to.equal(null);
-    await jobs.fixture.set(broken._id, { released: false });
+    await jobs.fixture.set(broken._id, { inFlight: false });
   });
 });

@@ -160,7 +160,7 @@ describe('a schedule of a network or a tag', () => {
     // All upgrades that they got meanwhile have ended.
     await service.deps.mongo.models.upgrades.collection.updateMany(
       { routerInventoryId: { $in: [taken._id, moved._id] } },
-      { $set: { status: 'Success', released: false } },
+      { $set: { status: 'Success', inFlight: false } },
     );
     for (const device of [deleted, taken, moved, cancelled, other]) await move(device, network._id);
     await due(2);

@@ -23,7 +23,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
     await models.upgrades.collection.updateMany(of, { $set: { status: 'Installing' } });
     const freed = { ...of, routerInventoryId: devices[0]?._id ?? 0 };
     await models.upgrades.collection.updateOne(freed, {
-      $set: { status: 'Failed', released: false, deadlineAt: null },
+      $set: { status: 'Failed', inFlight: false, deadlineAt: null },
     });
     await fixture.post({ aps: [`network:${fixture.network._id}`], version: '1.9.0', upgrade_type: 'manual' });
     const counts = await dispatchSchedule(service.deps, await service.schedule());
@@ -31,7 +31,7 @@ describe('many devices, each with an upgrade under way and another due', () => {
     expect((await service.sweep()).released).to.equal(0);
     await models.upgrades.collection.updateMany(
       { ...of, status: 'Installing' },
-      { $set: { status: 'Failed', released: false, deadlineAt: null } },
+      { $set: { status: 'Failed', inFlight: false, deadlineAt: null } },
     );
     expect((await service.sweep()).released).to.equal(1009);
     expect(await models.upgrades.countDocuments({ ...of, status: 'Queued', version: '1.9.0' })).to.equal(

@@ -27,13 +27,13 @@ describe('upgrades, transitions that are not in the table', () => {
   /** An upgrade in this status, with the fields of that status. */
   async function standing(status: UpgradeStatus): Promise<TrackedUpgrade> {
     const tracked = await TrackedUpgrade.pending(service);
-    const released = isDispatched(status);
+    const inFlight = isDispatched(status);
     await tracked.fixture.set(tracked.id, {
       status: storedStatus(status),
-      released,
-      toldAt: status === 'Pending' ? null : service.clock.now(),
+      inFlight,
+      offeredAt: status === 'Pending' ? null : service.clock.now(),
       attempts: status === 'Pending' ? 0 : 1,
-      deadlineAt: released ? new Date(service.clock.now().getTime() + 600_000) : null,
+      deadlineAt: inFlight ? new Date(service.clock.now().getTime() + 600_000) : null,
     });
     return tracked;
   }

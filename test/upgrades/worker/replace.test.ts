@@ -36,8 +36,8 @@ describe('an upgrade that falls due while the device has another', () => {
     await dispatchSchedule(service.deps, second);
     const [first, next] = await service.upgrades(tracked.device);
     const message = `Replaced by upgrade ${next?._id}`;
-    expect(first).to.include({ status: 'Cancelled', released: false, message });
-    expect(next).to.include({ status: 'Queued', released: true });
+    expect(first).to.include({ status: 'Cancelled', inFlight: false, message });
+    expect(next).to.include({ status: 'Queued', inFlight: true });
     expect((await tracked.heartbeat())?.id).to.equal(next?._id);
   });
 

@@ -147,7 +147,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
 /** The other fields that a record of each status must have. */
 function expectWhole(upgrade: UpgradeRecord): void {
   const dispatched = isDispatched(shownStatus(upgrade.status));
-  expect(upgrade.released, 'released').to.equal(dispatched);
+  expect(upgrade.inFlight, 'inFlight').to.equal(dispatched);
   expect(upgrade.deadlineAt !== null, 'has a deadline').to.equal(dispatched);
   if (!dispatched) expect(upgrade.nextAttemptAt).to.equal(null);
 }

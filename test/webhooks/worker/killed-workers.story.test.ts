@@ -39,7 +39,7 @@ describe('webhooks whose workers are killed', function () {
   async function endUpgrade(fixture: WebhookFixture): Promise<number> {
     const device = await fixture.device({ network: fixture.network });
     const statusSince = service.clock.now();
-    return (await makeUpgrade(service.deps, device, 'Success', { statusSince, unsettled: true }))._id;
+    return (await makeUpgrade(service.deps, device, 'Success', { statusSince, unprocessed: true }))._id;
   }
 
   const isDelivered = (fixture: WebhookFixture, webhookId: number, least: number) => async () => {
@@ -64,7 +64,7 @@ describe('webhooks whose workers are killed', function () {
     workers.start();
     await eventually(
       'every end is reported',
-      async () => (await models.upgrades.countDocuments({ _id: { $in: ended }, unsettled: true })) === 0,
+      async () => (await models.upgrades.countDocuments({ _id: { $in: ended }, unprocessed: true })) === 0,
     );
     await eventually('every event is delivered', isDelivered(fixture, id, 1));
     const bodies = new Map(receiver.received.map(({ id: event, body }) => [event, body]));
