@@ -7,8 +7,8 @@ export type RawParameters = Record<string, unknown>;
 
 const MAX_PARAMETERS = 20_000;
 const MAX_DEPTH = 6;
-/** Indexes such as `columns[7]` may leave places out; far more than the columns of any table. */
-const MAX_PLACES = 10_000;
+/** Indexes such as `columns[7]` may leave entries out; far more than the columns of any table. */
+const MAX_EMPTY_ENTRIES = 10_000;
 /** A name and its keys, such as `upgrade[aps][]`; an empty key appends to a list. */
 const NESTED = /^[^[\]]+(?:\[[^[\]]*\])+$/;
 
@@ -80,7 +80,7 @@ export function parseNested(text: string): RawParameters {
     for (const key of path) node = node.child(key);
     node.values.push(value);
   }
-  return objectOf(root.children, { places: MAX_PLACES });
+  return objectOf(root.children, { entries: MAX_EMPTY_ENTRIES });
 }
 
 /** Refuses instead of truncating, which could drop the parameters that restrict a change. */
@@ -99,9 +99,9 @@ function pathOf(name: string): string[] {
   return path;
 }
 
-/** How many places of lists without a value a request may still have. */
+/** How many entries of lists without a value a request may still have. */
 interface Budget {
-  places: number;
+  entries: number;
 }
 
 function valueOf(node: Node, name: string, budget: Budget): unknown {
@@ -116,13 +116,13 @@ function valueOf(node: Node, name: string, budget: Budget): unknown {
   return objectOf(children, budget);
 }
 
-/** Every entry keeps its index, as in JSON; places without one are null. */
+/** Every entry keeps its index, as in JSON; entries without one are null. */
 function listOf(children: ReadonlyMap<string, Node>, name: string, budget: Budget): unknown[] {
   const byIndex = new Map([...children].map(([key, child]) => [Number(key), child]));
   let length = 0;
   for (const index of byIndex.keys()) length = Math.max(length, index + 1);
-  budget.places -= length - byIndex.size;
-  if (budget.places < 0) throw tooLarge(`at most ${MAX_PLACES} places without a value in lists`);
+  budget.entries -= length - byIndex.size;
+  if (budget.entries < 0) throw tooLarge(`at most ${MAX_EMPTY_ENTRIES} entries without a value in lists`);
   return Array.from({ length }, (_, index) => {
     const child = byIndex.get(index);
     return child ? valueOf(child, `${name}[${index}]`, budget) : null;

@@ -2,7 +2,11 @@ import Joi from 'joi';
 import type { Caller } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
-import type { SortedPage, SortedPageRequest, SortedPlace } from '../../shared/platform/mongo/sorted-page.js';
+import type {
+  SortedPage,
+  SortedPageRequest,
+  SortedPosition,
+} from '../../shared/platform/mongo/sorted-page.js';
 import type { ApiDeps } from '../deps.js';
 import { countedMetaSchema, invalidSchema, pageSchema } from './answer-schemas.js';
 import { MAX_CURSOR } from './cursor.js';
@@ -83,10 +87,10 @@ interface SortedListInput {
   cursor?: SortedCursor;
 }
 
-/** A cursor names its order, because a place in one order is none in another. */
+/** A cursor names its order, because a position in one order is none in another. */
 interface SortedCursor {
   readonly sort: string;
-  readonly place: SortedPlace;
+  readonly position: SortedPosition;
 }
 
 const VERSION = 's1';
@@ -117,19 +121,19 @@ function requestedPage(
   }
   const descending = sort.startsWith('-');
   const field = columns[descending ? sort.slice(1) : sort] ?? '_id';
-  return { field, descending, after: cursor?.place ?? null, limit };
+  return { field, descending, after: cursor?.position ?? null, limit };
 }
 
 function sortedMeta({ sort }: SortedListInput, { next, total }: Pick<SortedPage<unknown>, 'next' | 'total'>) {
   return {
-    next_cursor: next && writeCursor({ sort, place: next }),
+    next_cursor: next && writeCursor({ sort, position: next }),
     has_more: next !== null,
     total: total.count,
     total_is_exact: total.isExact,
   };
 }
 
-function writeCursor({ sort, place: { value, id } }: SortedCursor): string {
+function writeCursor({ sort, position: { value, id } }: SortedCursor): string {
   return Buffer.from(JSON.stringify([VERSION, sort, value, id])).toString('base64url');
 }
 
@@ -154,7 +158,7 @@ function readCursor(text: string, ids: IdType): SortedCursor | null {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (WRITTEN[ids].validate(read).error) return null;
     const [, sort, value, id] = read as [string, string, string | number, number | string];
-    return { sort, place: { value, id } };
+    return { sort, position: { value, id } };
   } catch {
     return null;
   }

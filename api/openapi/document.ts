@@ -72,7 +72,7 @@ function writtenPaths(path: string): string[] {
 }
 
 /** How an operation is written: its path, the number of its route, and the schemas that it references. */
-interface Place {
+interface DocumentedRoute {
   readonly written: string;
   readonly index: number;
   readonly components: Components;
@@ -81,7 +81,7 @@ interface Place {
 function operation(
   endpoint: Endpoint,
   method: Method,
-  { written: path, index, components }: Place,
+  { written: path, index, components }: DocumentedRoute,
 ): JsonSchema {
   const input = endpoint.documented ?? endpoint.input;
   const properties = propertiesOf(inputSchema(input)).filter(({ name }) => name !== 'access_token');

@@ -13,7 +13,7 @@ interface Input {
   network_ssid?: NetworkSsidInput | undefined;
 }
 
-function placeOf({ network_id: networkId, id, network_ssid: ssid }: Input) {
+function networkOf({ network_id: networkId, id, network_ssid: ssid }: Input) {
   return { networkId: requestedId(String(networkId ?? '')) ?? undefined, ssidId: id ?? ssid?.id };
 }
 
@@ -32,9 +32,9 @@ export const createSsidEndpoint = endpoint<Input>({
   }),
   output: { 200: ssidReceiptSchema, 422: invalidSsidSchema },
   refusals: ['ssidCreateInvalid', 'networkNotFound', 'forbidden'],
-  beforeFields: ({ deps, caller, input }) => findNetworkToFill(deps, caller, placeOf(input)),
+  beforeFields: ({ deps, caller, input }) => findNetworkToFill(deps, caller, networkOf(input)),
   async handle({ deps, caller, input: { network_id, id, network_ssid } }) {
-    const request = { ...placeOf({ network_id, id, network_ssid }), input: network_ssid };
+    const request = { ...networkOf({ network_id, id, network_ssid }), input: network_ssid };
     const receipt = await createSsid(deps, caller, request);
     return { status: 200, body: presentSsidReceipt('Successfully created SSID', receipt) };
   },

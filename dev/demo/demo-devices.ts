@@ -74,10 +74,10 @@ function hotelDevice(id: number, networkId: number | null): DeviceEntry {
   const room = ROOMS[id % ROOMS.length] ?? 'lobby';
   const kind = partNumber in PORTS ? 'switch' : 'ap';
   const network = NETWORKS.find((entry) => entry.id === networkId)?.network_name;
-  const place = network === undefined ? 'store' : network.split(' ')[0]?.toLowerCase();
+  const prefix = network === undefined ? 'store' : network.split(' ')[0]?.toLowerCase();
   return {
     ...deviceEntry(id, HOTELS, partNumber),
-    name: `${place ?? 'store'}-${room}-${kind}-${String(id).padStart(3, '0')}`,
+    name: `${prefix ?? 'store'}-${room}-${kind}-${String(id).padStart(3, '0')}`,
     firmware_version: versionOf(id),
     location_network_id: networkId,
     tag_ids: tagsOf(networkId, partNumber, room),

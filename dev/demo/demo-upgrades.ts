@@ -74,7 +74,7 @@ function pastsOf(devices: readonly DeviceEntry[], now: Date): Past[] {
     version: OLD_VERSION,
     dueAt: new Date(today - (FIRST_NIGHT - index) * DAY_MS + NIGHT_HOUR * HOUR_MS),
     targets: [`network:${network}`],
-    devices: devices.filter(({ location_network_id: place }) => place === network),
+    devices: devices.filter(({ location_network_id: networkId }) => networkId === network),
   }));
   const pilots = devices.filter(
     ({ organisation_id: organisation, firmware_version: version }) =>

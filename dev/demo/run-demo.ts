@@ -15,7 +15,7 @@ import { showProgress } from './show-progress.js';
 import { startWebhookReceiver } from './webhook-receiver.js';
 import { watchSources } from './watch-sources.js';
 
-export interface DemoPlace {
+export interface DemoOptions {
   /** The folder of the compiled project. */
   readonly dist: string;
   readonly dataDir: string;
@@ -34,14 +34,14 @@ const FREQUENT = /"operation":"heartbeat".*"status":200|"path":"\/(livez|readyz|
  * @throws Error when a part does not start
  */
 export async function runDemo(
-  place: DemoPlace,
+  options: DemoOptions,
   screen: Screen,
   closing: Closing,
   signal: AbortSignal,
   onFailure: (error: Error) => void,
 ): Promise<void> {
   const started = performance.now();
-  const { dataDir, dist, watch } = place;
+  const { dataDir, dist, watch } = options;
   const folder = join(dataDir, 'demo');
   const logs = join(dataDir, 'logs');
   await mkdir(logs, { recursive: true });
@@ -50,17 +50,17 @@ export async function runDemo(
     release();
     return Promise.resolve();
   });
-  const settings = await demoSettings(watch ? { LOG_LEVEL: 'info', ...place.env } : place.env, folder);
+  const settings = await demoSettings(watch ? { LOG_LEVEL: 'info', ...options.env } : options.env, folder);
   const print = (line: string): void => {
     screen.print(line);
   };
 
-  const stores = await startStores({ dataDir, durable: true, env: place.env, log: print });
+  const stores = await startStores({ dataDir, durable: true, env: options.env, log: print });
   closing.add('stores', () => stores.stop());
   signal.throwIfAborted();
   const env = { ...settings.env, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl };
   const files = demoFiles(folder);
-  const agent = await prepareDemoAgent(join(folder, 'agent'), dist, settings.url, place.env);
+  const agent = await prepareDemoAgent(join(folder, 'agent'), dist, settings.url, options.env);
   await writeDemoFiles(files, folder, new Set(agent ? [agent.macId] : []));
   // A change of a source rewrites the modules, not their bundles.
   const commands = join(dist, watch ? 'api/cli' : 'programs');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
-import type { LogPlace } from '../../shared/audit/stores/audit-store.js';
+import type { LogPosition } from '../../shared/audit/stores/audit-store.js';
 import { readEventId } from '../../shared/rollouts/domain/rollout-log.js';
 import {
   listRolloutEvents,
@@ -131,7 +131,7 @@ export class RolloutBed {
   async log(id: number): Promise<RolloutEvent[]> {
     const { service, fixture } = this;
     const events: RolloutEvent[] = [];
-    for (let after: LogPlace | null = null; ;) {
+    for (let after: LogPosition | null = null; ;) {
       const page = await listRolloutEvents(service.deps, fixture.admin.caller, { id, after, limit: 2 });
       events.push(...page.events);
       if (!page.hasMore) break;

@@ -1,4 +1,4 @@
-import type { LogPlace } from '../../../shared/audit/stores/audit-store.js';
+import type { LogPosition } from '../../../shared/audit/stores/audit-store.js';
 import { isoSeconds } from '../../../shared/platform/values/iso-time.js';
 import { readEventId } from '../../../shared/rollouts/domain/rollout-log.js';
 import type { RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
@@ -39,7 +39,7 @@ export const rolloutsWatch: CliCommand = {
 /** Prints what happens to a rollout from now on. Returns the exit code. */
 async function watch(context: CliContext, first: RolloutRecord, line: ProgressLine): Promise<number> {
   const { stores } = context;
-  let place: LogPlace = { seq: first.seq, n: Number.MAX_SAFE_INTEGER };
+  let position: LogPosition = { seq: first.seq, n: Number.MAX_SAFE_INTEGER };
   let view = await viewOf(context, first);
   line.print(summary(view));
   while (view.rollout.endedAt === null) {
@@ -47,7 +47,7 @@ async function watch(context: CliContext, first: RolloutRecord, line: ProgressLi
     if (!(await pause(context, POLL_MS))) return INTERRUPTED;
     const rollout = await stores.rollouts.byId(first._id);
     if (!rollout) throw new UsageError(`Rollout ${first._id} was deleted`);
-    place = await printEvents(context, rollout, place, line);
+    position = await printEvents(context, rollout, position, line);
     view = await viewOf(context, rollout);
     if (rollout.endedAt !== null) line.print(summary(view));
   }
@@ -57,19 +57,19 @@ async function watch(context: CliContext, first: RolloutRecord, line: ProgressLi
   return total && total.failed + total.expired + total.waiting > 0 ? FAILURES : 0;
 }
 
-/** Prints the events after a place of the log. Returns the place of the last. */
+/** Prints the events after a position of the log. Returns the position of the last. */
 async function printEvents(
   context: CliContext,
   rollout: RolloutRecord,
-  after: LogPlace,
+  after: LogPosition,
   line: ProgressLine,
-): Promise<LogPlace> {
-  let place = after;
+): Promise<LogPosition> {
+  let position = after;
   for (;;) {
-    const { events, hasMore } = await eventsAfter(context, rollout, place, EVENTS);
+    const { events, hasMore } = await eventsAfter(context, rollout, position, EVENTS);
     for (const { at, text, actor } of events) line.print(`${isoSeconds(at)}  ${text} (${actor})`);
-    place = readEventId(events.at(-1)?.id ?? '', rollout._id) ?? place;
-    if (!hasMore) return place;
+    position = readEventId(events.at(-1)?.id ?? '', rollout._id) ?? position;
+    if (!hasMore) return position;
   }
 }
 

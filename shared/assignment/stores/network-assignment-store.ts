@@ -12,7 +12,7 @@ import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { OWN_CHANGE } from '../../inventory/stores/configuration-sequences.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
-import { leftBehind, openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
+import { leftBehind, openOf, followDevices } from '../../upgrades/stores/upgrade-networks.js';
 
 /** The network that devices are assigned to; null for none. */
 export interface NetworkAssignment {
@@ -131,7 +131,7 @@ export function createNetworkAssignmentStore(
         // Re-checks after writing: upgrades scheduled while the transaction ran were not visible to it.
         const networkId = assignment.network?._id ?? null;
         if (ids.length > 0 && (await leftBehind(models, organisationId, ids, networkId)))
-          await settleUpgrades(models, organisationId, ids, assignment.at);
+          await followDevices(models, organisationId, ids, assignment.at);
         return assigned;
       }),
   };

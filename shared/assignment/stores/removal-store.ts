@@ -11,7 +11,7 @@ import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { transition } from '../../upgrades/stores/transition.js';
 import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
-import { openOf, REMOVED } from '../../upgrades/stores/upgrade-places.js';
+import { openOf, REMOVED } from '../../upgrades/stores/upgrade-networks.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
 

@@ -5,8 +5,8 @@ import type { AuditEntryRecord } from '../models/audit-entry.js';
 import type { AuditModels } from '../models/models.js';
 import { writeEntries } from './write-entries.js';
 
-/** A place in the log of a subject. */
-export interface LogPlace {
+/** A position in the log of a subject. */
+export interface LogPosition {
   readonly seq: number;
   readonly n: number;
 }
@@ -42,11 +42,11 @@ const MAX_BATCHES = 5;
 export interface AuditStore {
   /** Writes entries; in a transaction that of their change. An entry that exists stays as it is. */
   write(entries: readonly AuditEntry[], session?: ClientSession): Promise<void>;
-  /** The log of a subject in order, after a place and not beyond a `seq`. */
+  /** The log of a subject in order, after a position and not beyond a `seq`. */
   log(
     organisationId: number,
     subject: string,
-    range: { readonly after: LogPlace; readonly toSeq: number },
+    range: { readonly after: LogPosition; readonly toSeq: number },
     limit: number,
   ): Promise<AuditEntryRecord[]>;
   /**

@@ -43,10 +43,10 @@ function stepsOf({ knownSequences, env }: CanaryDeps, beats: readonly ManagedBea
     const target = knownSequences.target(device, state);
     if (networkId === null || !network || !target) continue;
     const step = stepOfBeat(network, { device, state, target, at, isUpgrading: hasUpgrade || isBusy });
-    const place = `${networkId} ${partNumber}`;
-    if (!step || steps.has(place)) continue;
+    const key = `${networkId} ${partNumber}`;
+    if (!step || steps.has(key)) continue;
     const dueAt = fetchDeadline(at, env.heartbeatIntervalS);
-    steps.set(place, { organisationId, networkId, seq: network.seq, step, dueAt, network });
+    steps.set(key, { organisationId, networkId, seq: network.seq, step, dueAt, network });
   }
   return [...steps.values()];
 }

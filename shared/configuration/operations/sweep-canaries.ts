@@ -19,7 +19,7 @@ export interface RefusalCursor {
 }
 
 /**
- * Looks at the canaries that are due: frees the places of those that are silent or have left their network, and holds
+ * Looks at the canaries that are due: frees the claims of those that are silent or have left their network, and holds
  * the networks of those that are lost, or whose `stop_after` is lower now. Every write is conditional, so any number of
  * workers may look.
  * @returns whether there are more
@@ -32,10 +32,10 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
   const canaries = due.flatMap(({ organisationId, parts = [] }) =>
     parts.flatMap(({ deviceId }) => (deviceId === null ? [] : [{ organisationId, deviceId }])),
   );
-  const places = new Map<number, number | null>();
+  const networks = new Map<number, number | null>();
   for (const batch of batchesOf(canaries))
     for (const { _id, locationNetworkId } of await stores.documents.devices(batch))
-      places.set(_id, locationNetworkId);
+      networks.set(_id, locationNetworkId);
   await deps.failpoint('canaries-read');
   const deafness = await readDeafness(deps);
   const postponed = [];
@@ -47,7 +47,7 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
       ...env,
       at,
       deafness: deafness.of(organisationId),
-      isInNetwork: (deviceId) => places.get(deviceId) === networkId,
+      isInNetwork: (deviceId) => networks.get(deviceId) === networkId,
     });
     const ref = { organisationId, networkId };
     if (step && (await stores.canaries.writeSilence({ ...ref, seq }, step, at))) {

@@ -38,7 +38,7 @@ export async function listFirmwareReleases(
   { field, descending, after, limit }: SortedPageRequest,
 ): Promise<SortedPage<FirmwareReleaseRecord>> {
   const visible = await stores.firmware.visible(caller.organisationId, seesUnreleasedFirmware(caller));
-  const compare = (a: Place, b: Place): number => {
+  const compare = (a: SortedRelease, b: SortedRelease): number => {
     const order = (field === '_id' ? 0 : compareVersions(a.version, b.version)) || a._id - b._id;
     return descending ? -order : order;
   };
@@ -53,7 +53,7 @@ export async function listFirmwareReleases(
   };
 }
 
-type Place = Pick<FirmwareReleaseRecord, '_id' | 'version'>;
+type SortedRelease = Pick<FirmwareReleaseRecord, '_id' | 'version'>;
 
 /** Adds to releases on how many devices they run. */
 export function withRunning(

@@ -10,9 +10,9 @@ export interface PassphraseEncrypted {
 
 /**
  * Encrypts a text with one passphrase and salt.
- * @param place the record and field of the text, which decryption has to name
+ * @param context the record and field of the text, which decryption has to name
  */
-export type PassphraseEncryption = (place: string, text: string) => PassphraseEncrypted;
+export type PassphraseEncryption = (context: string, text: string) => PassphraseEncrypted;
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -33,25 +33,25 @@ function keyOf(passphrase: string, salt: string): Buffer {
 
 export function passphraseEncryption(passphrase: string): PassphraseEncryption {
   const salt = randomBytes(SALT_BYTES).toString('base64');
-  return (place, text) => {
+  return (context, text) => {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(CIPHER, keyOf(passphrase, salt), iv, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(context));
     const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
     return { salt, iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64'), data };
   };
 }
 
-/** Null with another passphrase or place, and when the encrypted text was changed. */
+/** Null with another passphrase or context, and when the encrypted text was changed. */
 export function decryptWithPassphrase(
   passphrase: string,
-  place: string,
+  context: string,
   { salt, iv, tag, data }: PassphraseEncrypted,
 ): string | null {
   try {
     const key = keyOf(passphrase, salt);
     const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64'), { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(place)).setAuthTag(Buffer.from(tag, 'base64'));
+    decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(tag, 'base64'));
     return Buffer.concat([decipher.update(Buffer.from(data, 'base64')), decipher.final()]).toString('utf8');
   } catch {
     return null;

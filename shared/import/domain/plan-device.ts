@@ -74,8 +74,8 @@ function planListing(
   const { mac_id: macId, part_number: partNumber } = entry;
   const part = known.parts.get(partNumber);
   const tags = planTags(entry, device, known);
-  const place = planNetwork(entry, device, known);
-  const hasMoved = device?.locationNetworkId !== place.locationNetworkId;
+  const network = planNetwork(entry, device, known);
+  const hasMoved = device?.locationNetworkId !== network.locationNetworkId;
   const hasOtherTags = device ? device.tags !== tags : tags.length > 0;
   const name = entry.name ?? device?.name ?? macId;
   const hasOtherNames = device?.name !== name || device.partNumber !== partNumber;
@@ -88,7 +88,7 @@ function planListing(
     routerSerialNumber:
       entry.router_serial_number ?? device?.routerSerialNumber ?? master?.routerSerialNumber ?? '',
     firmwareVersion: planFirmware(entry, device, state),
-    ...place,
+    ...network,
     tagIds: tags.map(({ id }) => id),
     tags: [...tags],
     partNumber,

@@ -15,12 +15,12 @@ export type OpenedSecret = { readonly text: string } | { readonly problem: strin
 
 /**
  * Decrypts a secret of a fleet file.
- * @param place the record and field that the export has encrypted it for
+ * @param context the record and field that the export has encrypted it for
  */
-export function openSealed(passphrase: string | null, place: string, sealed: unknown): OpenedSecret {
+export function openSealed(passphrase: string | null, context: string, sealed: unknown): OpenedSecret {
   const checked = SEALED_SECRET.validate(sealed, { convert: false });
   if (checked.error) return { problem: 'must be an object with salt and iv and tag and data' };
   if (passphrase === null) return { problem: 'needs AIRFLEET_EXPORT_PASSPHRASE' };
-  const text = decryptWithPassphrase(passphrase, place, checked.value);
+  const text = decryptWithPassphrase(passphrase, context, checked.value);
   return text === null ? { problem: 'does not open with this AIRFLEET_EXPORT_PASSPHRASE' } : { text };
 }

@@ -12,7 +12,7 @@ import { id } from '../domain/fields.js';
 import { valuesOf, type CheckContext, type Located } from './check-context.js';
 import { pages, type ExportContext } from './export-context.js';
 import type { FleetSection } from './section.js';
-import { judgeSsidEntry, wpaKeyPlace, type JudgedSsid, type SsidEntry } from './ssid-entry.js';
+import { judgeSsidEntry, wpaKeyContext, type JudgedSsid, type SsidEntry } from './ssid-entry.js';
 import { upsert, type WriteContext } from './write-context.js';
 
 export const networkSsids: FleetSection<SsidEntry> = {
@@ -187,7 +187,7 @@ async function ssidEntries(
   );
   return ssids.map(({ record, ssid: { wpa_key: key, ...fields } }) => {
     const targets = fields.associated_aps_and_tags.filter((target) => stored.has(target));
-    const encrypted = key !== null && encrypt?.(wpaKeyPlace(record._id), key);
+    const encrypted = key !== null && encrypt?.(wpaKeyContext(record._id), key);
     if (key !== null && !encrypted) onLeftOut('ssid');
     return {
       id: record._id,

@@ -22,7 +22,7 @@ export interface JudgedSsid {
 }
 
 /** The place to which the encryption of a key is bound. */
-export function wpaKeyPlace(ssidId: number): string {
+export function wpaKeyContext(ssidId: number): string {
   return `network_ssids:${ssidId}:wpa_key`;
 }
 
@@ -36,7 +36,7 @@ export function judgeSsidEntry(
   const { id, network_id: _networkId, sealed_wpa_key: encrypted, ...rest } = entry;
   const input: Record<string, unknown> = rest;
   if (encrypted !== undefined && id !== undefined) {
-    const key = openSealed(deps.env.exportPassphrase, wpaKeyPlace(id), encrypted);
+    const key = openSealed(deps.env.exportPassphrase, wpaKeyContext(id), encrypted);
     if ('problem' in key) problems.set('sealed_wpa_key', `sealed_wpa_key ${key.problem}`);
     else input.wpa_key = key.text;
   }

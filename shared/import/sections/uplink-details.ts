@@ -25,8 +25,8 @@ interface SealedRecord {
   readonly secrets: SealedEntries['secrets'];
 }
 
-/** The place to which the encryption of a secret with a passphrase is bound. */
-function placeOf(kind: UplinkKind, id: number, index: number, name: string): string {
+/** The context to which the encryption of a secret with a passphrase is bound. */
+function contextOf(kind: UplinkKind, id: number, index: number, name: string): string {
   return `${kind}:${id}:${index}:${name}`;
 }
 
@@ -44,7 +44,7 @@ export function checkDetails(
     for (const name of SECRET_SETTINGS) {
       const sealed = entry[sealedName(name)];
       if (sealed === undefined) continue;
-      const opened = openSealed(deps.env.exportPassphrase, placeOf(kind, id, index, name), sealed);
+      const opened = openSealed(deps.env.exportPassphrase, contextOf(kind, id, index, name), sealed);
       if ('problem' in opened) faults.add(`${pathOf(index)}.${sealedName(name)}`, opened.problem);
     }
   });
@@ -63,7 +63,7 @@ function openDetails(
       const sealed = entry[sealedName(name)];
       if (sealed === undefined) continue;
       Reflect.deleteProperty(entry, sealedName(name));
-      const opened = openSealed(env.exportPassphrase, placeOf(kind, id, index, name), sealed);
+      const opened = openSealed(env.exportPassphrase, contextOf(kind, id, index, name), sealed);
       if ('text' in opened) entry[name] = JSON.parse(opened.text) as unknown;
     }
     return entry;
@@ -112,8 +112,8 @@ export function exportedDetails(
   return split.map(({ open, secrets }, index) => {
     if (!encrypt) return open;
     const sealed = Object.entries(secrets).map(([name, value]): [string, object] => {
-      const place = placeOf(kind, record._id, index, name);
-      return [sealedName(name), encrypt(place, JSON.stringify(value))];
+      const context = contextOf(kind, record._id, index, name);
+      return [sealedName(name), encrypt(context, JSON.stringify(value))];
     });
     return { ...open, ...Object.fromEntries(sealed) };
   });

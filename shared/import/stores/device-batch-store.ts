@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { blockChanges } from '../../inventory/domain/device-blocks.js';
 import { deriveDevice } from '../../inventory/domain/device-search.js';
 import { renameUpgrades } from '../../upgrades/stores/upgrade-names.js';
-import { openOf, settleUpgrades } from '../../upgrades/stores/upgrade-places.js';
+import { openOf, followDevices } from '../../upgrades/stores/upgrade-networks.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
@@ -63,10 +63,10 @@ export function createDeviceBatchStore(
     const come = new Map<number, number[]>();
     for (const { before, after } of plans) {
       if (before && changedFields(before, after) === null) continue;
-      const places = changes.get(after.organisationId) ?? new Map<number | null, number>();
-      changes.set(after.organisationId, places);
-      places.set(after.locationNetworkId, (places.get(after.locationNetworkId) ?? 0) + 1);
-      if (before) places.set(before.locationNetworkId, (places.get(before.locationNetworkId) ?? 0) - 1);
+      const byNetwork = changes.get(after.organisationId) ?? new Map<number | null, number>();
+      changes.set(after.organisationId, byNetwork);
+      byNetwork.set(after.locationNetworkId, (byNetwork.get(after.locationNetworkId) ?? 0) + 1);
+      if (before) byNetwork.set(before.locationNetworkId, (byNetwork.get(before.locationNetworkId) ?? 0) - 1);
       else {
         const ids = come.get(after.organisationId) ?? [];
         come.set(after.organisationId, ids);
@@ -74,19 +74,19 @@ export function createDeviceBatchStore(
       }
     }
     if (changes.size === 0) return;
-    const writes = [...changes].map(([organisationId, places]) => {
-      const deviceCount = [...places.values()].reduce((sum, change) => sum + change, 0);
+    const writes = [...changes].map(([organisationId, byNetwork]) => {
+      const deviceCount = [...byNetwork.values()].reduce((sum, change) => sum + change, 0);
       const room = { $lte: [{ $add: ['$deviceCount', deviceCount] }, '$noOfAps'] };
       const filter = deviceCount > 0 ? { _id: organisationId, $expr: room } : { _id: organisationId };
-      const counts = { deviceCount, unassignedCount: places.get(null) ?? 0, inventoryRevision: 1 };
+      const counts = { deviceCount, unassignedCount: byNetwork.get(null) ?? 0, inventoryRevision: 1 };
       const blocks = blockChanges([], come.get(organisationId) ?? []);
       return { updateOne: { filter, update: { $inc: { ...counts, ...blocks } } } };
     });
     const { matchedCount } = await models.organisations.bulkWrite(writes, { session, ordered: false });
     if (matchedCount !== writes.length)
       throw new NoRoom('An organisation got other devices during the import and has no room for these');
-    const networks = [...changes].flatMap(([organisationId, places]) =>
-      [...places].flatMap(([_id, deviceCount]) => {
+    const networks = [...changes].flatMap(([organisationId, byNetwork]) =>
+      [...byNetwork].flatMap(([_id, deviceCount]) => {
         if (_id === null || deviceCount === 0) return [];
         return [{ updateOne: { filter: { _id, organisationId }, update: { $inc: { deviceCount } } } }];
       }),
@@ -125,7 +125,7 @@ export function createDeviceBatchStore(
       moved.set(organisationId, ids);
       ids.push(_id);
     }
-    for (const [organisationId, ids] of moved) await settleUpgrades(models, organisationId, ids, new Date());
+    for (const [organisationId, ids] of moved) await followDevices(models, organisationId, ids, new Date());
   }
 
   const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession): Promise<void> =>

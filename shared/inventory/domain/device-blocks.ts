@@ -8,7 +8,7 @@ export type DeviceBlocks = Readonly<Record<string, number>>;
 export const BLOCK = 2048;
 
 /** The position of a device in order of id: `skip` devices behind the first one from id `from` on. */
-export interface IdPlace {
+export interface IdPosition {
   readonly from: number;
   readonly skip: number;
 }
@@ -30,8 +30,8 @@ export function countedIn(blocks: DeviceBlocks): number {
   return Object.values(blocks).reduce((sum, devices) => sum + devices, 0);
 }
 
-/** The place of the device at `offset` (0 is the first); null when there are not so many. */
-export function idAtOffset(blocks: DeviceBlocks, offset: number): IdPlace | null {
+/** The position of the device at `offset` (0 is the first); null when there are not so many. */
+export function idAtOffset(blocks: DeviceBlocks, offset: number): IdPosition | null {
   let before = 0;
   const counted = Object.entries(blocks).map(([block, devices]) => [Number(block), devices] as const);
   for (const [block, devices] of counted.sort(([one], [other]) => one - other)) {

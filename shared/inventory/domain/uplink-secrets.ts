@@ -20,7 +20,7 @@ export interface SealedEntries {
 /** The kinds of records that have entries of uplinks. */
 export type UplinkKind = 'uplinks' | 'init_templates';
 
-const placeOf = (kind: UplinkKind, id: number): string => `${kind}:${id}:secrets`;
+const contextOf = (kind: UplinkKind, id: number): string => `${kind}:${id}:secrets`;
 
 /** An entry without its secrets, and these. A secret that is null is none. */
 export function splitSecrets(entry: UplinkEntry): { open: Record<string, unknown>; secrets: Secrets } {
@@ -45,7 +45,7 @@ export function sealEntries(
   const entries = split.map(({ open }) => open);
   const secrets = split.map((one) => one.secrets);
   if (secrets.every((one) => Object.keys(one).length === 0)) return { entries, secrets: null };
-  return { entries, secrets: encryptText(keys, placeOf(kind, id), JSON.stringify(secrets)) };
+  return { entries, secrets: encryptText(keys, contextOf(kind, id), JSON.stringify(secrets)) };
 }
 
 /** The entries of a record with their secrets. @throws Error when these cannot be decrypted */
@@ -56,6 +56,6 @@ export function openEntries(
   { entries, secrets }: { readonly entries: readonly UplinkEntry[]; readonly secrets: EncryptedText | null },
 ): Record<string, unknown>[] {
   if (secrets === null) return entries.map((entry) => ({ ...entry }));
-  const opened = JSON.parse(decryptText(keys, placeOf(kind, id), secrets)) as Secrets[];
+  const opened = JSON.parse(decryptText(keys, contextOf(kind, id), secrets)) as Secrets[];
   return entries.map((entry, index) => ({ ...entry, ...opened[index] }));
 }

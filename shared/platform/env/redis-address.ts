@@ -1,4 +1,4 @@
-interface Place {
+interface RedisNode {
   readonly host: string;
   readonly port: number;
 }
@@ -9,7 +9,7 @@ interface Login {
 }
 
 interface Several {
-  readonly places: readonly Place[];
+  readonly nodes: readonly RedisNode[];
   readonly login: Login;
   readonly tls: boolean;
 }
@@ -21,7 +21,7 @@ export type RedisAddress =
   | ({ readonly kind: 'sentinels'; readonly name: string } & Several);
 
 const SEVERAL = /^redis(s?)\+(cluster|sentinel):\/\/(?:([^/@]*)@)?([^/@]+)(?:\/([\w.-]+))?\/?$/;
-const PLACE = /^([\w.-]+|\[[\da-fA-F:]+\]):(\d{1,5})$/;
+const NODE = /^([\w.-]+|\[[\da-fA-F:]+\]):(\d{1,5})$/;
 
 /**
  * Parses `redis://…` (`rediss://…` by TLS), `redis+cluster://[user:password@]host:port,host:port` or
@@ -30,17 +30,17 @@ const PLACE = /^([\w.-]+|\[[\da-fA-F:]+\]):(\d{1,5})$/;
 export function parseRedisAddress(text: string): RedisAddress | null {
   if (/^rediss?:\/\//.test(text)) return URL.canParse(text) ? { kind: 'server', url: text } : null;
   const [, secure, kind, login, list = '', name] = SEVERAL.exec(text) ?? [];
-  const places = readPlaces(list);
-  if (places === null) return null;
-  const several = { places, login: readLogin(login), tls: secure === 's' };
+  const nodes = readNodes(list);
+  if (nodes === null) return null;
+  const several = { nodes, login: readLogin(login), tls: secure === 's' };
   if (kind === 'cluster') return name === undefined ? { kind, ...several } : null;
   return name === undefined ? null : { kind: 'sentinels', name, ...several };
 }
 
-function readPlaces(list: string): Place[] | null {
-  const places = list.split(',').map((text) => PLACE.exec(text));
-  if (!places.every((place) => place !== null)) return null;
-  return places.map(([, host = '', port]) => ({ host: host.replace(/^\[|\]$/g, ''), port: Number(port) }));
+function readNodes(list: string): RedisNode[] | null {
+  const nodes = list.split(',').map((text) => NODE.exec(text));
+  if (!nodes.every((node) => node !== null)) return null;
+  return nodes.map(([, host = '', port]) => ({ host: host.replace(/^\[|\]$/g, ''), port: Number(port) }));
 }
 
 /** Percent-encoded; the user is optional. */

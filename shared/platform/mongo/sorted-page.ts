@@ -1,10 +1,10 @@
 import type { Model, QueryFilter } from 'mongoose';
 
 /**
- * The place of a record in a sorted list: the value that the list is sorted by, in milliseconds for a time, and the id,
+ * The position of a record in a sorted list: the value that the list is sorted by, in milliseconds for a time, and the id,
  * which breaks ties.
  */
-export interface SortedPlace {
+export interface SortedPosition {
   readonly value: string | number;
   readonly id: number | string;
 }
@@ -14,15 +14,15 @@ export interface SortedPageRequest {
   /** `_id`, or a field that every record has. The index on the filter, this field and the id serves the page. */
   readonly field: string;
   readonly descending: boolean;
-  /** The place after which the page begins; null for the first page. */
-  readonly after: SortedPlace | null;
+  /** The position after which the page begins; null for the first page. */
+  readonly after: SortedPosition | null;
   readonly limit: number;
 }
 
 export interface SortedPage<Item> {
   readonly items: Item[];
   /** Where the next page begins; null on the last one. */
-  readonly next: SortedPlace | null;
+  readonly next: SortedPosition | null;
   readonly total: Total;
 }
 
@@ -64,11 +64,11 @@ export async function readSortedPage<Stored extends { _id: number | string }>(
   ]);
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  const next = found.length > limit && last ? placeOf(last, field, id) : null;
+  const next = found.length > limit && last ? positionOf(last, field, id) : null;
   return { items, next, total: { count: Math.min(counted, MAX_COUNTED), isExact: counted <= MAX_COUNTED } };
 }
 
-function placeOf(record: object, field: string, id: string): SortedPlace {
+function positionOf(record: object, field: string, id: string): SortedPosition {
   const { [field]: value = '', [id]: own = '' } = record as Record<string, string | number | Date>;
   return { value: plain(value), id: plain(own) };
 }
@@ -77,7 +77,7 @@ function plain(value: string | number | Date): string | number {
   return value instanceof Date ? value.getTime() : value;
 }
 
-/** The filter of the records after a place. The first condition bounds the range of the index. */
+/** The filter of the records after a position. The first condition bounds the range of the index. */
 export function beyond(
   {
     field,

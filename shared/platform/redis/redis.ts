@@ -28,13 +28,13 @@ function connect(
   const shared = { connectTimeout: CONNECT_MS, ...patience };
   const single = { ...shared, enableOfflineQueue, retryStrategy: reconnect };
   if (address.kind === 'server') return new Redis(address.url, single);
-  const { places, login, tls } = address;
+  const { nodes, login, tls } = address;
   const secure = tls ? { tls: {} } : {};
   if (address.kind === 'sentinels') {
-    const sentinels = { sentinels: [...places], name: address.name, sentinelRetryStrategy: reconnect };
+    const sentinels = { sentinels: [...nodes], name: address.name, sentinelRetryStrategy: reconnect };
     return new Redis({ ...single, ...login, ...secure, ...sentinels, enableTLSForSentinelMode: tls });
   }
-  return new Cluster([...places], {
+  return new Cluster([...nodes], {
     enableOfflineQueue,
     clusterRetryStrategy: reconnect,
     redisOptions: { ...shared, ...login, ...secure },

@@ -22,11 +22,11 @@ export function keyIdOf(key: Buffer): string {
 
 /**
  * Encrypts a text with the newest key. The same text gives a different result each time.
- * @param place the field it is stored in, such as `network_ssids:17:wpa_key`; it decrypts only there
+ * @param context the field it is stored in, such as `network_ssids:17:wpa_key`; it decrypts only there
  */
-export function encryptText([key]: KeyRing, place: string, text: string): EncryptedText {
+export function encryptText([key]: KeyRing, context: string, text: string): EncryptedText {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context));
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return {
     keyId: keyIdOf(key),
@@ -38,16 +38,16 @@ export function encryptText([key]: KeyRing, place: string, text: string): Encryp
 
 /**
  * Decrypts a text with the key of the ring that encrypted it.
- * @throws Error when that key is not in the ring, or when the text was changed or copied from another place; the
+ * @throws Error when that key is not in the ring, or when the text was changed or copied from another context; the
  * message names key ids, never the text
  */
-export function decryptText(keys: KeyRing, place: string, sealed: EncryptedText): string {
+export function decryptText(keys: KeyRing, context: string, sealed: EncryptedText): string {
   const key = keys.find((candidate) => keyIdOf(candidate) === sealed.keyId);
   if (!key) throw new Error(`sealed with key ${sealed.keyId}, which is not in the key ring`);
   const decipher = createDecipheriv(CIPHER, key, Buffer.from(sealed.iv, 'base64'), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.from(place)).setAuthTag(Buffer.from(sealed.tag, 'base64'));
+  decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(sealed.tag, 'base64'));
   return Buffer.concat([decipher.update(Buffer.from(sealed.data, 'base64')), decipher.final()]).toString(
     'utf8',
   );

@@ -1,5 +1,5 @@
 import { SYSTEM, type AuditEntry } from '../../audit/domain/audit-entry.js';
-import type { LogPlace } from '../../audit/stores/audit-store.js';
+import type { LogPosition } from '../../audit/stores/audit-store.js';
 import type { Caller } from '../../access/domain/access.js';
 import type { RolloutDeps } from '../deps.js';
 import { logEntries, rolloutSubject } from '../domain/rollout-log.js';
@@ -21,13 +21,13 @@ export interface EventPage {
  * A page of the log of a rollout, in order (docs/rollouts.md#rollout_events). A reader that continues after the last event
  * misses none: a tick's events that are not written yet are taken from the tick, and nothing later than the rollout that
  * was read is shown.
- * @param after the place of an event; null from the beginning
+ * @param after the position of an event; null from the beginning
  * @throws AppError rolloutNotFound
  */
 export async function listRolloutEvents(
   deps: RolloutDeps,
   caller: Caller,
-  { id, after, limit }: { readonly id: number; readonly after: LogPlace | null; readonly limit: number },
+  { id, after, limit }: { readonly id: number; readonly after: LogPosition | null; readonly limit: number },
 ): Promise<EventPage> {
   return eventsAfter(deps, await findRollout(deps, caller, id), after, limit);
 }
@@ -36,7 +36,7 @@ export async function listRolloutEvents(
 export async function eventsAfter(
   { stores }: Pick<RolloutDeps, 'stores'>,
   rollout: RolloutRecord,
-  after: LogPlace | null,
+  after: LogPosition | null,
   limit: number,
 ): Promise<EventPage> {
   const range = { after: after ?? { seq: 0, n: -1 }, toSeq: rollout.seq };
@@ -46,7 +46,7 @@ export async function eventsAfter(
     range,
     limit + 1,
   );
-  const events = new Map<string, RolloutEvent & LogPlace>();
+  const events = new Map<string, RolloutEvent & LogPosition>();
   for (const { _id, seq = 0, n = 0, text = '', ...entry } of written)
     events.set(_id, { ...entry, id: _id, actor: entry.actor as AuditEntry['actor'], seq, n, text });
   for (const { log, ...entry } of tickEntries(rollout))
@@ -62,6 +62,6 @@ function tickEntries(rollout: RolloutRecord): AuditEntry[] {
   return logEntries(rollout, { seq: tick.seq, at: tick.at, events: tick.events }, SYSTEM);
 }
 
-function isAfter(place: LogPlace, after: LogPlace): boolean {
-  return place.seq > after.seq || (place.seq === after.seq && place.n > after.n);
+function isAfter(position: LogPosition, after: LogPosition): boolean {
+  return position.seq > after.seq || (position.seq === after.seq && position.n > after.n);
 }

@@ -69,7 +69,7 @@ export interface DeviceSamples {
   of(organisationId: number): Promise<Pick<Sample, 'estimate' | 'frequency'>>;
 }
 
-const SAMPLE = { places: 25, perPlace: 80 };
+const SAMPLE = { points: 25, perPoint: 80 };
 const MAX_ORGANISATIONS = 100;
 const LARGE = 20_000;
 const FRESH_MS = 60_000;
@@ -101,25 +101,25 @@ async function takeSample(models: InventoryModels, organisationId: number): Prom
   return new Sample(count, await spreadSample(models, filter, 'organisation_id', fields, SAMPLE));
 }
 
-/** Reads devices from places spread evenly over the ids, because neighbours were added together and are alike. */
+/** Reads devices from points spread evenly over the ids, because neighbours were added together and are alike. */
 export async function spreadSample<Row>(
   { devices }: InventoryModels,
   filter: DeviceQuery,
   idIndex: string,
   fields: Readonly<Record<string, number>>,
-  { places, perPlace }: { places: number; perPlace: number },
+  { points, perPoint }: { points: number; perPoint: number },
 ): Promise<Row[]> {
   const end = async (direction: 1 | -1): Promise<number> =>
     (await devices.findOne(filter, { _id: 1 }).sort({ _id: direction }).hint(idIndex).lean())?._id ?? 0;
   const [first, last] = await Promise.all([end(1), end(-1)]);
-  const starts = Array.from({ length: places }, (_, place) => first + ((last - first) * place) / places);
+  const starts = Array.from({ length: points }, (_, point) => first + ((last - first) * point) / points);
   const rows = await Promise.all(
     starts.map((from) =>
       devices
         .find({ ...filter, _id: { $gte: from } }, fields)
         .sort({ _id: 1 })
         .hint(idIndex)
-        .limit(perPlace)
+        .limit(perPoint)
         .lean<Row[]>(),
     ),
   );

@@ -59,9 +59,9 @@ function rangesOf(
 ): DeviceQuery[] | null {
   // The database merges the ranges of several networks by a text, but not by the id; none with unassigned devices.
   const isMerged = column !== 'id' || networkIds.length === 1;
-  const places = isMerged && networkIds.length > 0 ? [{ $in: [...networkIds] }] : [...networkIds];
-  if (places.length > MAX_APART || networkIds.length > MAX_MERGED) return null;
-  const ranges = places.map((place) => ({ organisationId, locationNetworkId: place }));
+  const networks = isMerged && networkIds.length > 0 ? [{ $in: [...networkIds] }] : [...networkIds];
+  if (networks.length > MAX_APART || networkIds.length > MAX_MERGED) return null;
+  const ranges = networks.map((networkId) => ({ organisationId, locationNetworkId: networkId }));
   return unassigned ? [...ranges, { organisationId, locationNetworkId: null }] : ranges;
 }
 

@@ -13,7 +13,7 @@ export interface SeekRange {
 }
 
 /** A position to read from (null: the beginning of the range), and how many devices to pass over from there. */
-export interface Place {
+export interface SeekPosition {
   readonly at: Position | null;
   readonly skip: number;
 }
@@ -21,13 +21,13 @@ export interface Place {
 /** Up to this offset, passing over devices takes no longer than seeking. */
 export const NEAR = 2 * BLOCK;
 const NEAR_BY_PIVOTS = 10_000;
-const SAMPLE = { places: 32, perPlace: 12 };
+const SAMPLE = { points: 32, perPoint: 12 };
 
 /**
- * Finds where to begin reading for the device at `offset`. Passing over devices reads each of them, so a far place is
+ * Finds where to begin reading for the device at `offset`. Passing over devices reads each of them, so a far position is
  * found by counts: for an organisation in order of id by those kept with its record, otherwise by counting in the index.
  */
-export async function seek(models: InventoryModels, range: SeekRange, offset: number): Promise<Place> {
+export async function seek(models: InventoryModels, range: SeekRange, offset: number): Promise<SeekPosition> {
   if (range.index === KEYS.id.index && !range.order.descending)
     return seekBlock(models, range.filter.organisationId, offset);
   return offset < NEAR_BY_PIVOTS ? { at: null, skip: offset } : seekPivot(models, range, offset);
@@ -37,14 +37,14 @@ async function seekBlock(
   { organisations }: InventoryModels,
   organisationId: number,
   offset: number,
-): Promise<Place> {
+): Promise<SeekPosition> {
   const organisation = await organisations
     .findOne({ _id: organisationId }, { deviceCount: 1, deviceBlocks: 1 })
     .lean();
   const { deviceBlocks = {}, deviceCount = 0 } = organisation ?? {};
-  const place = countedIn(deviceBlocks) === deviceCount ? idAtOffset(deviceBlocks, offset) : null;
-  if (!place) return { at: null, skip: offset };
-  return { at: { value: place.from, id: place.from }, skip: place.skip };
+  const position = countedIn(deviceBlocks) === deviceCount ? idAtOffset(deviceBlocks, offset) : null;
+  if (!position) return { at: null, skip: offset };
+  return { at: { value: position.from, id: position.from }, skip: position.skip };
 }
 
 interface Pivot {
@@ -56,7 +56,7 @@ interface Pivot {
  * Samples devices of the range and bisects them for the last one before the offset, counting from one pivot to
  * another in the index. Counting takes a tenth of passing over, and all counts together cover the range at most once.
  */
-async function seekPivot(models: InventoryModels, range: SeekRange, offset: number): Promise<Place> {
+async function seekPivot(models: InventoryModels, range: SeekRange, offset: number): Promise<SeekPosition> {
   const pivots = await samplePivots(models, range);
   let first: Pivot | null = null;
   let before = 0;

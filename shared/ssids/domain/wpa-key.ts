@@ -1,15 +1,15 @@
 import { decryptText, encryptText, type KeyRing, type EncryptedText } from '../../platform/values/encrypt.js';
 
-const placeOf = (ssidId: number): string => `network_ssids:${ssidId}:wpa_key`;
+const contextOf = (ssidId: number): string => `network_ssids:${ssidId}:wpa_key`;
 
 /** Encrypts the wpa_key of an SSID for storage. */
 export function encryptWpaKey(keys: KeyRing, ssidId: number, key: string | null): EncryptedText | null {
-  return key === null ? null : encryptText(keys, placeOf(ssidId), key);
+  return key === null ? null : encryptText(keys, contextOf(ssidId), key);
 }
 
 /** @throws Error when the stored key cannot be decrypted */
 export function decryptWpaKey(keys: KeyRing, ssidId: number, encrypted: EncryptedText): string {
-  return decryptText(keys, placeOf(ssidId), encrypted);
+  return decryptText(keys, contextOf(ssidId), encrypted);
 }
 
 /**
@@ -17,5 +17,5 @@ export function decryptWpaKey(keys: KeyRing, ssidId: number, encrypted: Encrypte
  * @throws Error when the stored key cannot be decrypted
  */
 export function reencryptWpaKey(keys: KeyRing, ssidId: number, encrypted: EncryptedText): EncryptedText {
-  return encryptText(keys, placeOf(ssidId), decryptWpaKey(keys, ssidId, encrypted));
+  return encryptText(keys, contextOf(ssidId), decryptWpaKey(keys, ssidId, encrypted));
 }

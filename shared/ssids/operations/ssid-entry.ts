@@ -12,7 +12,7 @@ export function ssidEntry(
 ): AuditEntry {
   const { organisationId } = caller;
   const subject = `ssid:${ssid.id}`;
-  const place = { network_id: ssid.networkId };
+  const network = { network_id: ssid.networkId };
   const fields = before && after ? differing(before, after) : { before, after };
   return newEntry(
     {
@@ -20,8 +20,8 @@ export function ssidEntry(
       at: ssid.at,
       action,
       subject,
-      before: fields.before && { ...place, ...fields.before },
-      after: fields.after && { ...place, ...fields.after },
+      before: fields.before && { ...network, ...fields.before },
+      after: fields.after && { ...network, ...fields.after },
     },
     authorOf(caller),
   );

@@ -13,7 +13,7 @@ import {
 } from './pending-fields.js';
 import type { ScheduleRef } from './schedule-store.js';
 import type { TargetDevice } from './target-store.js';
-import { haveMoved, settleUpgrades } from './upgrade-places.js';
+import { haveMoved, followDevices } from './upgrade-networks.js';
 
 /** The outcome for one device: its pending upgrade was created, or its existing one changed. */
 export type PendingOutcome = 'created' | 'updated';
@@ -148,7 +148,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
       }
       const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
       if (await haveMoved(models, schedule.organisationId, places))
-        await settleUpgrades(models, schedule.organisationId, [...places.keys()], at);
+        await followDevices(models, schedule.organisationId, [...places.keys()], at);
       return devices.map(({ _id }) => outcomes.get(_id) ?? 'updated');
     },
     async requestedLater(schedule, devices) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { decryptText, encryptText, type EncryptedText, type KeyRing } from '../../platform/values/encrypt.js';
 
-const placeOf = (webhookId: number): string => `webhooks:${webhookId}:secret`;
+const contextOf = (webhookId: number): string => `webhooks:${webhookId}:secret`;
 
 /** A new secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
 export function newSecret(): string {
@@ -9,10 +9,10 @@ export function newSecret(): string {
 }
 
 export function encryptSecret(keys: KeyRing, webhookId: number, secret: string): EncryptedText {
-  return encryptText(keys, placeOf(webhookId), secret);
+  return encryptText(keys, contextOf(webhookId), secret);
 }
 
 /** @throws Error when the stored secret cannot be decrypted */
 export function decryptSecret(keys: KeyRing, webhookId: number, encrypted: EncryptedText): string {
-  return decryptText(keys, placeOf(webhookId), encrypted);
+  return decryptText(keys, contextOf(webhookId), encrypted);
 }

@@ -87,17 +87,21 @@ export function readResult(answer: Buffer, inTransaction: boolean): BatchResult 
   };
 }
 
-/** Adds the result of retried writes; `places` holds the position of each of them in the whole batch. */
-export function mergeRetry(total: BatchResult, retry: BatchResult, places: readonly number[]): BatchResult {
-  const place = (index: number): number => places[index] ?? index;
-  const retried = new Set(places);
+/** Adds the result of retried writes; `positions` holds the position of each of them in the whole batch. */
+export function mergeRetry(
+  total: BatchResult,
+  retry: BatchResult,
+  positions: readonly number[],
+): BatchResult {
+  const positionOf = (index: number): number => positions[index] ?? index;
+  const retried = new Set(positions);
   return {
     n: total.n + retry.n,
     nModified: retry.nModified === undefined ? total.nModified : (total.nModified ?? 0) + retry.nModified,
-    upserted: [...total.upserted, ...retry.upserted.map((one) => ({ ...one, index: place(one.index) }))],
+    upserted: [...total.upserted, ...retry.upserted.map((one) => ({ ...one, index: positionOf(one.index) }))],
     errors: [
       ...total.errors.filter(({ index }) => !retried.has(index)),
-      ...retry.errors.map((error) => ({ ...error, index: place(error.index) })),
+      ...retry.errors.map((error) => ({ ...error, index: positionOf(error.index) })),
     ].sort((left, right) => left.index - right.index),
   };
 }

@@ -16,10 +16,10 @@ describe('id blocks', () => {
         const sorted = [...given].sort((a, b) => a - b);
         const blocks = counted(blockChanges([], sorted));
         expect(countedIn(blocks)).to.equal(sorted.length);
-        const place = idAtOffset(blocks, offset);
-        const reached = place && sorted.filter((id) => id >= place.from)[place.skip];
+        const position = idAtOffset(blocks, offset);
+        const reached = position && sorted.filter((id) => id >= position.from)[position.skip];
         expect(reached ?? undefined).to.equal(sorted[offset]);
-        if (place) expect(place.skip).to.be.lessThan(BLOCK);
+        if (position) expect(position.skip).to.be.lessThan(BLOCK);
       }),
     );
   });

@@ -12,7 +12,7 @@ describe('parseRedisAddress', () => {
   it('reads the nodes of a cluster, the login and TLS', () => {
     expect(parseRedisAddress('redis+cluster://a.example:7000,[::1]:7001')).to.deep.equal({
       kind: 'cluster',
-      places: [
+      nodes: [
         { host: 'a.example', port: 7000 },
         { host: '::1', port: 7001 },
       ],
@@ -21,7 +21,7 @@ describe('parseRedisAddress', () => {
     });
     expect(parseRedisAddress('rediss+cluster://fleet:p%40ss@a:1')).to.deep.equal({
       kind: 'cluster',
-      places: [{ host: 'a', port: 1 }],
+      nodes: [{ host: 'a', port: 1 }],
       login: { username: 'fleet', password: 'p@ss' },
       tls: true,
     });
@@ -31,7 +31,7 @@ describe('parseRedisAddress', () => {
     expect(parseRedisAddress('redis+sentinel://:secret@a:26379,b:26379/queues')).to.deep.equal({
       kind: 'sentinels',
       name: 'queues',
-      places: [
+      nodes: [
         { host: 'a', port: 26379 },
         { host: 'b', port: 26379 },
       ],

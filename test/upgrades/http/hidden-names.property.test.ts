@@ -6,8 +6,8 @@ import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
-type Place = 'seen' | 'hidden' | 'none';
-type Step = Place | 'rename' | 'end' | 'plan';
+type Visibility = 'seen' | 'hidden' | 'none';
+type Step = Visibility | 'rename' | 'end' | 'plan';
 
 const STEPS: readonly Step[] = ['seen', 'hidden', 'none', 'rename', 'end', 'plan'];
 
@@ -36,32 +36,32 @@ describe('the name of a device', () => {
     const hidden = await makeNetwork(api.deps, org);
     const networks = [{ id: seen._id, access: 'full' as const }];
     const { token } = await makeUser(api.deps, org, { networks, manageInventory: false });
-    const placeIds = { seen: seen._id, hidden: hidden._id, none: null };
+    const networkIds = { seen: seen._id, hidden: hidden._id, none: null };
 
     async function run(steps: readonly Step[]): Promise<void> {
       const device = await fixture.device({ network: seen, name: `Name ${randomUUID()}` });
       const { devices } = api.deps.mongo.models;
       const stored = async () => devices.findById(device._id).orFail().lean();
-      let place: Place = 'seen';
+      let visibility: Visibility = 'seen';
       let name = device.name;
       /** Whether the device had the name in the network that the caller sees. */
       const wasSeen = new Map([[name, true]]);
       for (const step of steps) {
         if (step === 'rename') {
           name = `Name ${randomUUID()}`;
-          wasSeen.set(name, place === 'seen');
+          wasSeen.set(name, visibility === 'seen');
           done(await fixture.call('PATCH', `/v1/devices/${device._id}`, { body: { name } }));
         } else if (step === 'end') {
           await makeUpgrade(api.deps, await stored(), 'Success', { searchText: name.toLowerCase() });
         } else if (step === 'plan') {
           const later = { schedule_type: 'later', schedule_at: tomorrow() };
           await fixture.post({ aps: [`AP:${device._id}`], ...later });
-        } else if (step !== place) {
-          const body = { devices: [device.macId], existing_network_id: placeIds[step] };
+        } else if (step !== visibility) {
+          const body = { devices: [device.macId], existing_network_id: networkIds[step] };
           const path = step === 'none' ? 'release_devices' : 'move_devices';
           done(await fixture.call('PUT', `/v1/access_points/${path}`, { body }));
-          place = step;
-          if (place === 'seen') wasSeen.set(name, true);
+          visibility = step;
+          if (visibility === 'seen') wasSeen.set(name, true);
         }
       }
       for (const [given, isKnown] of wasSeen) {

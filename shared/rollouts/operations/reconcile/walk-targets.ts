@@ -29,13 +29,13 @@ export async function* walkTargets(
 
 /** Tells which devices this target names and no target before it. */
 function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout) {
-  const placeOf = (each: string): number => {
-    const place = targets.indexOf(each);
-    return place < 0 ? Infinity : place;
+  const positionOf = (each: string): number => {
+    const position = targets.indexOf(each);
+    return position < 0 ? Infinity : position;
   };
-  const place = placeOf(target);
+  const position = positionOf(target);
   return ({ memberships }: AimedTarget): boolean =>
-    Math.min(...memberships.map((each) => placeOf(each.target))) === place;
+    Math.min(...memberships.map((each) => positionOf(each.target))) === position;
 }
 
 /** Adds to at most 1,000 devices, which it changes, the targets `rollout:…` of the rollout that name them. */

@@ -6,7 +6,8 @@ import { transition } from './transition.js';
 
 export const REMOVED = 'The device was removed from the inventory';
 
-type Place = number | null;
+/** Null: the device has no network. */
+type NetworkId = number | null;
 type Standing = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'locationNetworkId' | 'status'>;
 
 /**
@@ -16,24 +17,24 @@ type Standing = Pick<UpgradeRecord, '_id' | 'routerInventoryId' | 'locationNetwo
 export async function haveMoved(
   { devices }: UpgradeModels,
   organisationId: number,
-  places: ReadonlyMap<number, Place>,
+  networks: ReadonlyMap<number, NetworkId>,
 ): Promise<boolean> {
-  const now = await placesOf(devices, organisationId, [...places.keys()]);
-  return [...places].some(([id, place]) => now.get(id) !== place);
+  const now = await networksOf(devices, organisationId, [...networks.keys()]);
+  return [...networks].some(([id, network]) => now.get(id) !== network);
 }
 
 /**
- * Whether an open upgrade of these devices, which have just moved to `place`, has another network: it was written
+ * Whether an open upgrade of these devices, which have just moved to `network`, has another network: it was written
  * while they moved.
  */
 export async function leftBehind(
   { upgrades }: UpgradeModels,
   organisationId: number,
   deviceIds: readonly number[],
-  place: Place,
+  network: NetworkId,
 ): Promise<boolean> {
   const open = openOf(organisationId, deviceIds);
-  return (await upgrades.exists({ ...open, locationNetworkId: { $ne: place } })) !== null;
+  return (await upgrades.exists({ ...open, locationNetworkId: { $ne: network } })) !== null;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function leftBehind(
  * removed devices. Re-checks after writing: if a move and a schedule race, whichever finishes last sees the mismatch
  * and repairs it.
  */
-export async function settleUpgrades(
+export async function followDevices(
   { devices, upgrades }: UpgradeModels,
   organisationId: number,
   deviceIds: readonly number[],
@@ -55,9 +56,9 @@ export async function settleUpgrades(
         { batchSize: ONE_ANSWER },
       )
       .lean<Standing[]>();
-    const places = await placesOf(devices, organisationId, deviceIds);
+    const networks = await networksOf(devices, organisationId, deviceIds);
     const writes = open.flatMap((upgrade) =>
-      settled(organisationId, upgrade, places.get(upgrade.routerInventoryId), at),
+      followUp(organisationId, upgrade, networks.get(upgrade.routerInventoryId), at),
     );
     if (writes.length === 0) return;
     await upgrades.bulkWrite(writes, { ordered: false });
@@ -70,11 +71,11 @@ export function openOf(organisationId: number, deviceIds: readonly number[]): Qu
   return { organisationId, routerInventoryId, $or: [{ status: '' }, { inFlight: true }] };
 }
 
-async function placesOf(
+async function networksOf(
   devices: UpgradeModels['devices'],
   organisationId: number,
   deviceIds: readonly number[],
-): Promise<Map<number, Place>> {
+): Promise<Map<number, NetworkId>> {
   const found = await devices
     .find(
       { organisationId, _id: { $in: [...deviceIds] } },
@@ -86,16 +87,16 @@ async function placesOf(
 }
 
 /** A dispatched upgrade of a removed device ended with the device, or ends at its deadline. */
-function settled(
+function followUp(
   organisationId: number,
   { _id, status, locationNetworkId }: Standing,
-  place: Place | undefined,
+  network: NetworkId | undefined,
   at: Date,
 ): AnyBulkWriteOperation<UpgradeRecord>[] {
-  if (place === locationNetworkId) return [];
-  if (place !== undefined)
+  if (network === locationNetworkId) return [];
+  if (network !== undefined)
     return [
-      { updateOne: { filter: { organisationId, _id }, update: { $set: { locationNetworkId: place } } } },
+      { updateOne: { filter: { organisationId, _id }, update: { $set: { locationNetworkId: network } } } },
     ];
   if (status !== '') return [];
   const set = { at, message: REMOVED };
