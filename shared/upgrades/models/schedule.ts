@@ -68,6 +68,6 @@ export const scheduleSchema = new Schema<ScheduleRecord>(
   collection('schedules'),
 );
 scheduleSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-scheduleSchema.index({ organisationId: 1, state: 1, dueAt: 1 }, { name: 'organisation_state_due' });
+scheduleSchema.index({ organisationId: 1, state: 1, dueAt: 1, _id: 1 }, { name: 'organisation_state_due' });
 scheduleSchema.index({ state: 1, dueAt: 1 }, { name: 'state_due' });
 scheduleSchema.index({ state: 1, touchedAt: 1 }, { name: 'state_touched' });

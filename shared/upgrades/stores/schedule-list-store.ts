@@ -1,5 +1,6 @@
 import type { PipelineStage } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
+import { beyond } from '../../platform/mongo/sorted-page.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { StoredStatus } from '../domain/upgrade-status.js';
 import type { ScheduleRecord, ScheduleState } from '../models/schedule.js';
@@ -31,8 +32,8 @@ export type ScheduleOutline = Pick<
   readonly joinable: readonly string[];
 };
 
-/** The schedules that were read before, in their order. */
-export type PassedSchedules = readonly Pick<ScheduleOutline, '_id' | 'dueAt'>[];
+/** A place in the list. */
+type Place = Pick<ScheduleOutline, '_id' | 'dueAt'>;
 
 /** How many upgrades of one schedule in scope have this stored status. */
 export interface StatusCount {
@@ -42,10 +43,10 @@ export interface StatusCount {
 }
 
 export interface ScheduleListStore {
-  /** The schedules that are due next, `limit` of them, behind those that were passed. */
-  next(scope: Scope, passed: PassedSchedules, limit: number): Promise<ScheduleOutline[]>;
+  /** The schedules that are due next, `limit` of them, after one of them; those due at the same time by id. */
+  next(scope: Scope, after: Place | null, limit: number): Promise<ScheduleOutline[]>;
   /** The last dispatched ones that were due at `since` or later, the last one first. */
-  last(scope: Scope, since: Date, passed: PassedSchedules, limit: number): Promise<ScheduleOutline[]>;
+  last(scope: Scope, since: Date, after: Place | null, limit: number): Promise<ScheduleOutline[]>;
   counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]>;
 }
 
@@ -56,7 +57,7 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
   const outlines = (scope: Scope, match: Match, direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [
       { $match: { organisationId: scope.organisationId, ...match } },
-      { $sort: { dueAt: direction } },
+      { $sort: { dueAt: direction, _id: direction } },
       { $limit: limit },
       {
         $project: {
@@ -78,16 +79,10 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
   };
 
   return {
-    next(scope, passed, limit) {
-      const last = passed.at(-1);
-      const from = last ? { dueAt: { $gte: last.dueAt }, ...without(passed) } : {};
-      return outlines(scope, { state: { $in: [...UNFINISHED] }, ...from }, 1, limit);
-    },
-    last(scope, since, passed, limit) {
-      const last = passed.at(-1);
-      const dueAt = { $gte: since, ...(last ? { $lte: last.dueAt } : {}) };
-      return outlines(scope, { state: 'released', dueAt, ...(last ? without(passed) : {}) }, -1, limit);
-    },
+    next: (scope, after, limit) =>
+      outlines(scope, { state: { $in: [...UNFINISHED] }, ...behind(after, 1) }, 1, limit),
+    last: (scope, since, after, limit) =>
+      outlines(scope, { state: 'released', dueAt: { $gte: since }, ...behind(after, -1) }, -1, limit),
     async counts(scope, scheduleIds) {
       if (scheduleIds.length === 0) return [];
       const found = await upgrades.aggregate<{
@@ -102,9 +97,10 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
   };
 }
 
-/** The index has no order among schedules that are due at the same time: those that were read are left out by id. */
-function without(passed: PassedSchedules): Match {
-  return { _id: { $nin: passed.map(({ _id }) => _id) } };
+function behind(after: Place | null, direction: 1 | -1): Match {
+  if (after === null) return {};
+  const place = { value: after.dueAt, id: after._id };
+  return { $and: beyond({ field: 'dueAt', descending: direction === -1, after: place }) };
 }
 
 function joinableTargets({ networkIds }: Scope): object {

@@ -5,6 +5,7 @@ import { CommandError } from '../errors/command-error.js';
 import { REPLICA_SET } from '../replica-set.js';
 import { MAX_MESSAGE_LENGTH } from '../wire/opcodes.js';
 import { elementsOf } from '../wire/elements.js';
+import type { PostgresConnection } from '../postgres/connection.js';
 import { type Handler, reply } from './context.js';
 
 const VERSION = '7.0.0';
@@ -60,13 +61,19 @@ const endSessions: Handler = async ({ gateway }, command) => {
   return reply({ ok: 1 });
 };
 
-/** Sets transactionLifetimeLimitSeconds, the only parameter that can change at run time. */
-const setParameter: Handler = ({ gateway }, command) => {
-  const { transactionLifetimeLimitSeconds: seconds } = deserialize(command.body) as Record<string, unknown>;
+/** Sets one of the two parameters that can change at run time. */
+const setParameter: Handler = async ({ gateway }, command) => {
+  const parameters = deserialize(command.body) as Record<string, unknown>;
+  const { transactionLifetimeLimitSeconds: seconds, ttlMonitorEnabled } = parameters;
+  if (command.database === 'admin' && typeof ttlMonitorEnabled === 'boolean') {
+    const was = await gateway.pool.run(readTtlMonitor);
+    await gateway.pool.run((connection) => setTtlMonitor(connection, ttlMonitorEnabled));
+    return reply({ was, ok: 1 });
+  }
   if (command.database !== 'admin' || typeof seconds !== 'number' || !(seconds >= 1)) {
     throw new CommandError(
       CODE.invalidOptions,
-      'setParameter takes transactionLifetimeLimitSeconds, from 1 up',
+      'setParameter takes transactionLifetimeLimitSeconds, from 1 up, or ttlMonitorEnabled',
     );
   }
   const was = gateway.transactions.lifetimeMs / 1_000;
@@ -74,7 +81,19 @@ const setParameter: Handler = ({ gateway }, command) => {
   return reply({ was, ok: 1 });
 };
 
-/** Commands about the server itself. None of them queries the database. */
+/** DocumentDB's job that deletes expired documents each minute. */
+const TTL_JOB = "FROM cron.job WHERE jobname = 'documentdb_ttl_task'";
+
+async function readTtlMonitor(connection: PostgresConnection): Promise<boolean> {
+  const [row] = await connection.query(`SELECT active::text ${TTL_JOB}`, []);
+  return row?.[0]?.toString() === 'true';
+}
+
+function setTtlMonitor(connection: PostgresConnection, enabled: boolean): Promise<void> {
+  return connection.execute(`SELECT cron.alter_job(jobid, active := ${String(enabled)}) ${TTL_JOB}`);
+}
+
+/** Commands about the server itself. */
 export const handshakeCommands: Readonly<Record<string, Handler>> = {
   hello,
   isMaster: hello,
@@ -89,10 +108,11 @@ export const handshakeCommands: Readonly<Record<string, Handler>> = {
       system: { hostname: hostname(), numCores: cpus().length, memSizeMB: Math.round(totalmem() / 2 ** 20) },
       ok: 1,
     }),
-  getParameter: ({ gateway }) =>
+  getParameter: async ({ gateway }) =>
     reply({
       featureCompatibilityVersion: { version: '7.0' },
       transactionLifetimeLimitSeconds: gateway.transactions.lifetimeMs / 1_000,
+      ttlMonitorEnabled: await gateway.pool.run(readTtlMonitor),
       ok: 1,
     }),
   setParameter,

@@ -35,6 +35,19 @@ describeGateway('handshake', () => {
     await session.endSession();
   });
 
+  it('switches the deletion of expired documents on and off', async () => {
+    const admin = database.client.db('admin');
+    const isOn = () => admin.command({ getParameter: 1, ttlMonitorEnabled: 1 });
+    const before = await isOn();
+    const set = { setParameter: 1, ttlMonitorEnabled: !before['ttlMonitorEnabled'] };
+    try {
+      expect(await admin.command(set)).to.include({ was: before['ttlMonitorEnabled'], ok: 1 });
+      expect(await isOn()).to.include({ ttlMonitorEnabled: set.ttlMonitorEnabled });
+    } finally {
+      await admin.command({ ...set, ttlMonitorEnabled: before['ttlMonitorEnabled'] });
+    }
+  });
+
   it('refuses an unknown command with the code of MongoDB', async () => {
     const error = await rejection(database.db.command({ noSuchCommand: 1 }));
     expect(error).to.include({ code: 59, codeName: 'CommandNotFound' });

@@ -106,6 +106,25 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(await schedules()).to.have.length(20);
   });
 
+  // docs/interface.md#upgrade-schedules-1
+  it('lists schedules that are due at the same time by id', async () => {
+    const { models } = fixture.api.deps.mongo;
+    const device = await fixture.device();
+    await schedule([`AP:${device._id}`]);
+    const first = await models.schedules.findOne({ organisationId: fixture.org }).lean();
+    const upgrade = await fixture.pending(device);
+    if (!first || !upgrade) throw new Error('nothing was scheduled');
+    const base = 1_000_000_000 + fixture.org * 1000;
+    const dueAt = new Date(Date.now() - 60_000);
+    for (const index of [2, 0, 1, 5, 3, 4]) {
+      const _id = base + index;
+      await models.schedules.create({ ...first, _id, state: index < 3 ? 'waiting' : 'released', dueAt });
+      await models.upgrades.create({ ...upgrade, _id, scheduleId: _id, status: 'Failed' });
+    }
+    const ids = (await schedules()).map(({ id }) => id - base).filter((id) => id >= 0);
+    expect(ids).to.deep.equal([0, 1, 2, 5, 4, 3]);
+  });
+
   // docs/interface.md#upgrade-schedules-delete-1
   it('deletes the pending upgrades of a schedule, and with the last of them the schedule and its job', async () => {
     const { network, api } = fixture;

@@ -1,5 +1,5 @@
 import { readScope, type Caller } from '../../../access/domain/access.js';
-import type { PassedSchedules, ScheduleOutline } from '../../stores/schedule-list-store.js';
+import type { ScheduleOutline } from '../../stores/schedule-list-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { visibleSchedules, type ListedSchedule } from './visible-schedules.js';
 
@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 
 /** A way through the schedules, as far as it has been read. */
 interface Walk {
-  readonly read: (passed: PassedSchedules, limit: number) => Promise<ScheduleOutline[]>;
-  readonly passed: PassedSchedules;
+  readonly read: (after: ScheduleOutline | null, limit: number) => Promise<ScheduleOutline[]>;
+  readonly passed: readonly ScheduleOutline[];
   readonly listed: readonly ListedSchedule[];
   readonly isOver: boolean;
 }
@@ -29,8 +29,8 @@ export async function listSchedules(deps: UpgradeDeps, caller: Caller): Promise<
   const since = new Date(deps.now().getTime() - deps.env.upgradeWindowS * 1000 - DAY_MS);
   const visible = (schedules: readonly ScheduleOutline[]) => visibleSchedules(deps.stores, scope, schedules);
   let walks = [
-    startOf((passed, limit) => scheduleList.next(scope, passed, limit)),
-    startOf((passed, limit) => scheduleList.last(scope, since, passed, limit)),
+    startOf((after, limit) => scheduleList.next(scope, after, limit)),
+    startOf((after, limit) => scheduleList.last(scope, since, after, limit)),
   ];
   for (let limit = MAX_EACH; walks.some(({ isOver }) => !isOver); limit = STEP)
     walks = await readOn(walks, limit, visible);
@@ -48,7 +48,7 @@ async function readOn(
   visible: (schedules: readonly ScheduleOutline[]) => Promise<ListedSchedule[]>,
 ): Promise<Walk[]> {
   const steps = await Promise.all(
-    walks.map(async ({ isOver, read, passed }) => (isOver ? [] : await read(passed, limit))),
+    walks.map(async ({ isOver, read, passed }) => (isOver ? [] : await read(passed.at(-1) ?? null, limit))),
   );
   const seen = await visible(steps.flat());
   return walks.map((walk, index) => {
