@@ -37,14 +37,17 @@ describeGateway('handshake', () => {
 
   it('switches the deletion of expired documents on and off', async () => {
     const admin = database.client.db('admin');
-    const isOn = () => admin.command({ getParameter: 1, ttlMonitorEnabled: 1 });
-    const before = await isOn();
-    const set = { setParameter: 1, ttlMonitorEnabled: !before['ttlMonitorEnabled'] };
+    const isOn = async () => {
+      const { ttlMonitorEnabled } = await admin.command({ getParameter: 1, ttlMonitorEnabled: 1 });
+      return ttlMonitorEnabled === true;
+    };
+    const was = await isOn();
     try {
-      expect(await admin.command(set)).to.include({ was: before['ttlMonitorEnabled'], ok: 1 });
-      expect(await isOn()).to.include({ ttlMonitorEnabled: set.ttlMonitorEnabled });
+      const set = { setParameter: 1, ttlMonitorEnabled: !was };
+      expect(await admin.command(set)).to.include({ was, ok: 1 });
+      expect(await isOn()).to.equal(!was);
     } finally {
-      await admin.command({ ...set, ttlMonitorEnabled: before['ttlMonitorEnabled'] });
+      await admin.command({ setParameter: 1, ttlMonitorEnabled: was });
     }
   });
 
