@@ -17,6 +17,7 @@ const FAMILIES = [
   'rollouts',
   'ssids',
   'configuration',
+  'heartbeats',
   'activity',
   'quick-search',
   'import',

@@ -9,7 +9,7 @@ import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
 import type { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartbeats.js';
 import type { KnownDeafness } from '../shared/deaf-periods/operations/read-deafness.js';
-import type { Heartbeat, HeartbeatResult } from '../shared/upgrades/operations/report/record-heartbeats.js';
+import type { HeartbeatRecorder } from '../shared/heartbeats/operations/heartbeat-recorder.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
@@ -32,8 +32,7 @@ export interface ApiDeps extends Deps {
   readonly deviceAuthentication: GroupCommit<DeviceClaim, DeviceAuthentication>;
   /** Whether any device has a key with this hash; concurrent calls share one query. */
   readonly deviceKeys: GroupCommit<string, boolean>;
-  /** Records concurrent heartbeats with shared writes. */
-  readonly heartbeats: GroupCommit<Heartbeat, HeartbeatResult>;
+  readonly heartbeats: HeartbeatRecorder;
   readonly heartbeatCounter: HeartbeatCounter;
   readonly deafness: () => Promise<KnownDeafness>;
   /** Renders the documents of concurrent fetches with shared queries. */

@@ -19,7 +19,7 @@ import { listFirmwareReleasesEndpoint } from './firmware/list-firmware-releases.
 import { showFirmwareReleaseEndpoint } from './firmware/show-firmware-release.js';
 import { updateFirmwareReleaseEndpoint } from './firmware/update-firmware-release.js';
 import { copySsidEndpoint } from './ssids/copy-ssid.js';
-import { heartbeatEndpoint } from './status/heartbeat.js';
+import { heartbeatEndpoint } from './heartbeats/heartbeat.js';
 import { applyConfigurationEndpoint } from './inventory/apply-configuration.js';
 import { currentStatusEndpoint } from './status/current-status.js';
 import { getDevicesFromSerialEndpoint } from './inventory/get-devices-from-serial.js';

@@ -18,19 +18,16 @@ import {
   findKnownKeys,
   type DeviceClaim,
 } from '../shared/status/operations/authenticate-devices.js';
-import type { HeartbeatConfiguration } from '../shared/upgrades/deps.js';
 import { createRunningRollouts } from '../shared/rollouts/operations/running-rollouts.js';
 import { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartbeats.js';
 import { createDeafnessReader } from '../shared/deaf-periods/operations/read-deafness.js';
-import { recordHeartbeats, type Heartbeat } from '../shared/upgrades/operations/report/record-heartbeats.js';
+import { HeartbeatRecorder } from '../shared/heartbeats/operations/heartbeat-recorder.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/stores.js';
 import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/capacity.js';
 import { createAdminApp, createApp } from './http/app.js';
-import { judgeReport } from '../shared/configuration/domain/judge-report.js';
-import { advanceCanaries } from '../shared/configuration/operations/advance-canaries.js';
 import { fetchDocuments, type Fetch } from '../shared/configuration/operations/fetch-documents.js';
 import { createKnownSequences } from '../shared/configuration/operations/known-sequences.js';
 import { LiveSettings } from '../shared/configuration/operations/live-settings.js';
@@ -109,15 +106,9 @@ export async function startApi(
     failpoint: ignoreFailpoints,
     ...overrides,
   };
-  const runningRollouts = createRunningRollouts(stores.rollouts);
   const knownSequences = createKnownSequences(base);
   const liveSettings = new LiveSettings();
   closing.add('known sequences', () => knownSequences.close());
-  const configuration = {
-    judge: judgeReport,
-    advance: (...beats: Parameters<HeartbeatConfiguration['advance']>) =>
-      advanceCanaries({ ...base, knownSequences }, ...beats),
-  };
   const configurationFetches = new GroupCommit(
     (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences, liveSettings }, fetches),
     FETCHES,
@@ -125,18 +116,10 @@ export async function startApi(
   const deafness = createDeafnessReader(base, () => base.now().getTime());
   const heartbeatCounter = new HeartbeatCounter(base);
   closing.add('counts of heartbeats', () => heartbeatCounter.close());
-  const heartbeats = new GroupCommit(
-    async (beats: readonly Heartbeat[]) => {
-      const results = await recordHeartbeats({ ...base, runningRollouts, configuration, deafness }, beats);
-      heartbeatCounter.stored(beats.filter((_, index) => !('refused' in (results[index] ?? {}))));
-      return results;
-    },
-    {
-      ...heartbeatBatches,
-      onBatch: (size) => {
-        metrics.heartbeatBatch.observe(size);
-      },
-    },
+  const heartbeats = new HeartbeatRecorder(
+    { ...base, knownSequences, runningRollouts: createRunningRollouts(stores.rollouts), deafness },
+    heartbeatCounter,
+    heartbeatBatches,
   );
   const deviceAuthentication = new GroupCommit(
     (claims: readonly DeviceClaim[]) => authenticateDevices(base, claims),

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { endpoint } from '../http/endpoint.js';
 import { listsEtag } from '../http/etag.js';
 import { PATHS } from '../paths.js';
-import { authenticateByMac, deviceMac, requireDeviceKey } from '../status/heartbeat.js';
+import { authenticateByMac, deviceMac, requireDeviceKey } from '../status/device-key.js';
 import { documentSchema } from './document-schema.js';
 
 function etagOfRevision(revision: string): string {

@@ -5,7 +5,7 @@ import { board } from '../pages/board.js';
 import type { ApiDeps } from '../deps.js';
 import type { ApiState, Endpoint } from './endpoint.js';
 import { fetchConfigurationEndpoint } from '../configuration/fetch-configuration.js';
-import { heartbeatEndpoint } from '../status/heartbeat.js';
+import { heartbeatEndpoint } from '../heartbeats/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
 import { errors } from './middleware/errors.js';
 import {

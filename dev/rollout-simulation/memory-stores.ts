@@ -4,8 +4,7 @@ import { BEGUN_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import type { ControlGroup } from '../../shared/rollouts/stores/rollout-health-store.js';
-import type { RolloutStores } from '../../shared/rollouts/stores/stores.js';
-import type { UpgradeStores } from '../../shared/upgrades/stores/stores.js';
+import type { HeartbeatDeps } from '../../shared/heartbeats/deps.js';
 import { ORGANISATION, releasesOf, verified } from './memory-records.js';
 import {
   pendingRecord,
@@ -48,7 +47,7 @@ export class MemoryStores {
   }
 
   /** The stores under their names; any other access is an error. */
-  get stores(): RolloutStores & UpgradeStores {
+  get stores(): HeartbeatDeps['stores'] {
     const { rolloutUpgrades, rolloutDispatch, openUpgrades } = this.upgrades;
     const groups = {
       rolloutUpgrades,
@@ -68,7 +67,7 @@ export class MemoryStores {
       heartbeatCounts: ALWAYS_HEARD,
     };
     const guarded = Object.entries(groups).map(([name, store]) => [name, onlyKnown(name, store)]);
-    return onlyKnown('stores', Object.fromEntries(guarded)) as RolloutStores & UpgradeStores;
+    return onlyKnown('stores', Object.fromEntries(guarded)) as HeartbeatDeps['stores'];
   }
 
   private target(device: SimulatedDevice): TargetDevice {

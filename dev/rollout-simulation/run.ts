@@ -1,3 +1,4 @@
+import { createKnownSequences } from '../../shared/configuration/operations/known-sequences.js';
 import { NEVER_DEAF } from '../../shared/deaf-periods/domain/deafness.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { ignoreFailpoints, type Failpoint } from '../../shared/platform/failpoints.js';
@@ -80,20 +81,24 @@ export class SimulatedRun {
     };
     let mayDie = false;
     const { memory } = this;
+    const base = {
+      env: readEnv({ MONGODB_URI: 'mongodb://simulated', REDIS_URL: 'redis://simulated' }),
+      log: LOG,
+      now: () => clock.dateOf(clock.now),
+      stores: memory.stores,
+    };
     this.service = {
       deps: {
-        env: readEnv({ MONGODB_URI: 'mongodb://simulated', REDIS_URL: 'redis://simulated' }),
-        log: LOG,
+        ...base,
         metrics: METRICS,
-        now: () => clock.dateOf(clock.now),
         random: () => random.next(),
-        configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
+        // No device of a simulation reports a configuration, so that these are never read.
+        knownSequences: createKnownSequences(base),
         deafness: () => Promise.resolve({ of: () => NEVER_DEAF }),
         failpoint: (failpoint) => {
           if (mayDie) die(failpoint);
           return ignoreFailpoints(failpoint);
         },
-        stores: memory.stores,
         runningRollouts: () =>
           Promise.resolve(new Set(memory.holder.rollout.state === 'Running' ? [rollout._id] : [])),
       },

@@ -1,8 +1,6 @@
-import type { HeartbeatDeps } from '../../shared/upgrades/deps.js';
-import {
-  recordHeartbeats,
-  type Heartbeat,
-} from '../../shared/upgrades/operations/report/record-heartbeats.js';
+import type { HeartbeatDeps } from '../../shared/heartbeats/deps.js';
+import type { Heartbeat } from '../../shared/heartbeats/domain/heartbeat.js';
+import { recordHeartbeats } from '../../shared/heartbeats/operations/record-heartbeats.js';
 import { closeOverdue } from '../../shared/upgrades/operations/sweep/close-overdue.js';
 import type { RolloutDeps } from '../../shared/rollouts/deps.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';

@@ -45,7 +45,7 @@ describe('heartbeats that arrive twice or late', () => {
 
   /** A heartbeat received ten seconds ago and not yet recorded. */
   async function recordLate(device: TestDevice, report: UpgradeReport | null): Promise<void> {
-    const result = await service.deps.heartbeats.add(device.macId, {
+    const result = await service.deps.heartbeats.record({
       macId: device.macId,
       ref: { organisationId: device.organisationId, deviceId: device._id },
       at: new Date(Date.now() - LATE_MS),

@@ -2,12 +2,26 @@ import type { ConfigurationDeps } from '../deps.js';
 import { afterStep, stepOfBeat, type CanaryStep } from '../domain/canary-step.js';
 import { fetchDeadline } from '../domain/judge-silence.js';
 import { networkCanaryOf, partOf, type NetworkCanary } from '../domain/network-canary.js';
-import type { ManagedBeat } from '../../upgrades/deps.js';
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { KnownDevice } from '../../status/stores/heartbeat-store.js';
 import type { NetworkStep } from '../stores/canary-writes.js';
 import type { KnownSequences } from './known-sequences.js';
 
 export interface CanaryDeps extends ConfigurationDeps {
   readonly knownSequences: KnownSequences;
+}
+
+/** A heartbeat that reports a configuration, after it was stored. */
+export interface ManagedBeat {
+  readonly organisationId: number;
+  readonly device: KnownDevice;
+  /** With the report of the heartbeat. */
+  readonly state: ConfigurationState;
+  readonly at: Date;
+  /** Whether the device has an upgrade that has not ended. */
+  readonly hasUpgrade: boolean;
+  /** Whether an upgrade is offered to the device or reported by it, which goes first. */
+  readonly isBusy: boolean;
 }
 
 /** A step, and the state of the network that it was judged by. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { toConfigurationReport } from '../../../api/status/reported-configuration.js';
+import { toConfigurationReport } from '../../../api/configuration/reported-configuration.js';
 import { makeDevice, type TestDevice } from '../../fixtures/records/device.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -142,7 +142,7 @@ describe('the configuration of a device', () => {
     };
     // In one turn of the event loop, so that they are in one group.
     const answers = await Promise.all(
-      [beatOf(restarted, 5), overtaken].map((beat) => service.deps.heartbeats.add(beat.macId, beat)),
+      [beatOf(restarted, 5), overtaken].map((beat) => service.deps.heartbeats.record(beat)),
     );
     const confirmed = answers.map((answer) => 'configuration' in answer && answer.configuration?.confirmed);
     expect(confirmed).to.deep.equal([revision, null]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { HeartbeatDeps } from '../../../shared/upgrades/deps.js';
-import { recordHeartbeats } from '../../../shared/upgrades/operations/report/record-heartbeats.js';
+import type { HeartbeatDeps } from '../../../shared/heartbeats/deps.js';
+import { recordHeartbeats } from '../../../shared/heartbeats/operations/record-heartbeats.js';
 import { SimulatedRun } from '../../../dev/rollout-simulation/run.js';
 import { settingsOf, type Scenario } from '../../../dev/rollout-simulation/scenario.js';
 import { SimulatedFleet, type SimulatedDevice } from '../../../dev/rollout-simulation/simulated-fleet.js';
@@ -65,7 +65,6 @@ describe('the model of the stores that simulations use', function () {
     const deps: HeartbeatDeps & RolloutDeps = {
       ...service.deps,
       runningRollouts,
-      configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
     };
     return {
       deps,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { recordHeartbeats } from '../../../shared/upgrades/operations/report/record-heartbeats.js';
+import { recordHeartbeats } from '../../../shared/heartbeats/operations/record-heartbeats.js';
 import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 
@@ -87,7 +87,6 @@ describe('upgrades, downloads that fail', () => {
         {
           ...service.deps,
           runningRollouts: () => Promise.resolve(new Set<number>()),
-          configuration: { judge: () => null, advance: () => Promise.resolve(new Set<number>()) },
         },
         [
           {

@@ -1,15 +1,14 @@
 import Joi from 'joi';
 import { reported, reportedText, versionText } from '../../shared/platform/values/texts.js';
-import { canonicalMac } from '../../shared/platform/values/mac.js';
 import { reportedPort, reportedPorts, type PortInput } from '../../shared/inventory/domain/reported-port.js';
 import {
   reportedConfiguration,
   toConfigurationReport,
   type ReportedConfigurationInput,
-} from './reported-configuration.js';
-import { AppError } from '../../shared/platform/errors/app-error.js';
-import { endpoint, type Endpoint } from '../http/endpoint.js';
+} from '../configuration/reported-configuration.js';
+import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
+import { authenticateByMac, deviceMac, requireDeviceKey } from '../status/device-key.js';
 
 interface Input {
   mac_id: string;
@@ -24,30 +23,6 @@ interface Input {
   } | null;
   configuration?: ReportedConfigurationInput | null;
 }
-
-export const deviceMac: Joi.CustomValidator<string> = (value) => {
-  const mac = canonicalMac(value);
-  if (mac === null) throw new Error('is not a MAC');
-  return mac;
-};
-
-/** @throws AppError unauthenticated without a device key */
-export function requireDeviceKey({ bearer }: { readonly bearer: string }): void {
-  if (bearer === '') throw new AppError('unauthenticated', { text: 'A device key is required' });
-}
-
-/** The device with the MAC of the request, if the bearer is its key. @throws AppError unauthenticated, deviceNotFound */
-export const authenticateByMac: NonNullable<Endpoint['authenticateDevice']> = async (
-  deps,
-  bearer,
-  { mac_id },
-) => {
-  const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
-  if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
-  const admission = await deps.deviceAuthentication.add(null, { macId: mac, deviceKey: bearer });
-  if ('refused' in admission) throw admission.refused;
-  return admission.ref;
-};
 
 export const heartbeatEndpoint = endpoint<Input>({
   operation: 'heartbeat',
@@ -102,7 +77,7 @@ export const heartbeatEndpoint = endpoint<Input>({
   authenticateDevice: authenticateByMac,
   async handle({ deps, device, input, ip }) {
     const at = deps.now();
-    const result = await deps.heartbeats.add(input.mac_id, {
+    const result = await deps.heartbeats.record({
       macId: input.mac_id,
       ref: device,
       at,

@@ -1,10 +1,9 @@
-import type {
-  ConfigurationReport,
-  ConfigurationState,
-} from '../../../inventory/domain/device-configuration.js';
-import type { DeviceRef } from '../../../inventory/stores/device-ref.js';
-import type { ConfigurationChange, KnownDevice, LastHeard } from '../../../status/stores/heartbeat-store.js';
-import type { HeartbeatDeps, ManagedBeat } from '../../deps.js';
+import { judgeReport } from '../../configuration/domain/judge-report.js';
+import { advanceCanaries, type ManagedBeat } from '../../configuration/operations/advance-canaries.js';
+import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationChange, LastHeard } from '../../status/stores/heartbeat-store.js';
+import type { HeartbeatDeps } from '../deps.js';
+import type { KnownHeartbeat } from '../domain/heartbeat.js';
 
 /** What a heartbeat that reports a configuration is answered. */
 export interface ConfigurationAnswer {
@@ -12,13 +11,6 @@ export interface ConfigurationAnswer {
   readonly confirmed: string | null;
   /** Whether the device should fetch its configuration. */
   readonly fetch: boolean;
-}
-
-/** A heartbeat of a device that is in an inventory. */
-export interface ReportingDevice {
-  readonly ref: DeviceRef;
-  readonly device: KnownDevice;
-  readonly beat: { readonly at: Date; readonly configuration?: ConfigurationReport | null };
 }
 
 /** The state of a device's configuration before and with its heartbeat, and the fields that the heartbeat changes. */
@@ -30,8 +22,7 @@ export interface ReportedState {
 
 /** Judges the reports of a batch, by device. Devices that have never reported a configuration are missing. */
 export function judgeConfigurations(
-  { configuration }: HeartbeatDeps,
-  known: readonly ReportingDevice[],
+  known: readonly KnownHeartbeat[],
   lastHeard: ReadonlyMap<number, LastHeard>,
 ): Map<number, ReportedState> {
   const states = new Map<number, ReportedState>();
@@ -39,7 +30,7 @@ export function judgeConfigurations(
     const stored = lastHeard.get(ref.deviceId)?.configuration;
     const { at, configuration: report = null } = beat;
     if (stored === undefined && report === null) continue;
-    const change = configuration.judge(stored, report, at);
+    const change = judgeReport(stored, report, at);
     states.set(ref.deviceId, { read: stored ?? {}, state: { ...stored, ...change }, change });
   }
   return states;
@@ -53,7 +44,7 @@ export function configurationWrite(reported: ReportedState | undefined): Configu
 /** The managed devices whose stored heartbeat is not the one of the batch, after a write that did not change all. */
 export async function overtakenReports(
   { stores }: Pick<HeartbeatDeps, 'stores'>,
-  known: readonly ReportingDevice[],
+  known: readonly KnownHeartbeat[],
 ): Promise<ReadonlySet<number>> {
   const managed = known.filter(({ beat }) => beat.configuration);
   if (managed.length === 0) return new Set();
@@ -66,8 +57,8 @@ export async function overtakenReports(
 
 /** What the managed devices of a batch are answered, by device. An upgrade goes before a fetch. */
 export async function answerConfigurations(
-  { configuration }: HeartbeatDeps,
-  known: readonly ReportingDevice[],
+  deps: HeartbeatDeps,
+  known: readonly KnownHeartbeat[],
   reported: ReadonlyMap<number, ReportedState>,
   facts: {
     readonly overtaken: ReadonlySet<number>;
@@ -90,7 +81,7 @@ export async function answerConfigurations(
     beats.push({ organisationId, device, state, at: beat.at, ...upgrade });
   }
   if (beats.length === 0) return answers;
-  for (const deviceId of await configuration.advance(beats)) {
+  for (const deviceId of await advanceCanaries(deps, beats)) {
     const answer = answers.get(deviceId);
     if (answer) answers.set(deviceId, { ...answer, fetch: true });
   }

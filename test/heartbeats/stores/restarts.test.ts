@@ -22,7 +22,7 @@ describe('the restarts of a device', () => {
     const ref = { organisationId: device.organisationId, deviceId: device._id };
     const fields = { publicIp: '192.0.2.1', firmwareVersion: '1.0.0', ports: null, report: null };
     // A key of its own, so that heartbeats of the device are recorded concurrently.
-    await service.deps.heartbeats.add(null, { macId: device.macId, ref, at, uptimeS, ...fields });
+    await service.deps.heartbeats.record({ macId: device.macId, ref, at, uptimeS, ...fields });
   }
   const restarts = async (): Promise<number> => {
     const ref = { organisationId: device.organisationId, deviceId: device._id };

@@ -1,0 +1,34 @@
+import type { HeartbeatCounter } from '../../deaf-periods/operations/count-heartbeats.js';
+import { GroupCommit, type GroupCommitOptions } from '../../status/operations/group-commit.js';
+import type { HeartbeatDeps } from '../deps.js';
+import type { Heartbeat } from '../domain/heartbeat.js';
+import { recordHeartbeats, type HeartbeatResult } from './record-heartbeats.js';
+
+/** Records the heartbeats that arrive together in one batch, in the order of each device. */
+export class HeartbeatRecorder {
+  private readonly batches: GroupCommit<Heartbeat, HeartbeatResult>;
+
+  constructor(
+    private readonly deps: HeartbeatDeps,
+    private readonly counter: HeartbeatCounter,
+    batches: Omit<GroupCommitOptions, 'onBatch'>,
+  ) {
+    this.batches = new GroupCommit((beats: readonly Heartbeat[]) => this.recordBatch(beats), {
+      ...batches,
+      onBatch: (size) => {
+        deps.metrics.heartbeatBatch.observe(size);
+      },
+    });
+  }
+
+  /** Stores the heartbeat, and then returns what the device does next. @throws AppError overloaded */
+  record(beat: Heartbeat): Promise<HeartbeatResult> {
+    return this.batches.add(beat.macId, beat);
+  }
+
+  private async recordBatch(beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
+    const results = await recordHeartbeats(this.deps, beats);
+    this.counter.stored(beats.filter((_, index) => !('refused' in (results[index] ?? {}))));
+    return results;
+  }
+}

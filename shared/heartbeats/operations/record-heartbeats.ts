@@ -1,0 +1,87 @@
+import { AppError } from '../../platform/errors/app-error.js';
+import { isLate } from '../../upgrades/domain/device-beat.js';
+import type { HeartbeatDeps } from '../deps.js';
+import { beatOf, isRestart, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
+import { advanceUpgrades, heldBack } from './advance-upgrades.js';
+import { ordersOf, type UpgradeOrder } from './order-upgrades.js';
+import {
+  answerConfigurations,
+  configurationWrite,
+  judgeConfigurations,
+  overtakenReports,
+  type ConfigurationAnswer,
+} from './report-configuration.js';
+
+export type HeartbeatResult =
+  | { readonly order: UpgradeOrder | null; readonly configuration: ConfigurationAnswer | null }
+  | { readonly refused: AppError };
+
+/**
+ * Makes a batch of at most 1,000 heartbeats of different devices durable and decides what each device does next
+ * (docs/device-makers.md). A refused heartbeat does not delay the others.
+ */
+export async function recordHeartbeats(
+  deps: HeartbeatDeps,
+  beats: readonly Heartbeat[],
+): Promise<HeartbeatResult[]> {
+  const { heartbeats, openUpgrades } = deps.stores;
+  const results: HeartbeatResult[] = beats.map(() => ({ order: null, configuration: null }));
+  const refs = beats.map(({ ref }) => ref);
+  const [devices, lastHeard, upgrades] = await Promise.all([
+    heartbeats.devices(refs),
+    heartbeats.lastHeard(refs),
+    openUpgrades.of(refs),
+  ]);
+  await deps.failpoint('heartbeats-read');
+  const known = beats.flatMap((beat, index): KnownHeartbeat[] => {
+    const { ref } = beat;
+    const device = devices.get(ref.deviceId);
+    if (device) return [{ index, beat, ref, device }];
+    results[index] = { refused: new AppError('deviceNotFound') };
+    return [];
+  });
+  deps.metrics.heartbeats.inc({ outcome: 'recorded' }, known.length);
+  deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length - known.length);
+  if (known.length === 0) return results;
+  const changed = known.filter(
+    (entry) =>
+      entry.device.firmwareVersion !== entry.beat.firmwareVersion && !isLate(beatOf(entry, lastHeard)),
+  );
+  const configurations = judgeConfigurations(known, lastHeard);
+  const states = known.map((entry) => ({
+    ...entry.beat,
+    ...entry.ref,
+    isRestart: isRestart(entry, lastHeard),
+    configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
+  }));
+  const [offers, written] = await Promise.all([
+    advanceUpgrades(deps, known, upgrades, lastHeard),
+    heartbeats.writeStates(states),
+    changed.length > 0 &&
+      heartbeats.writeFirmware(
+        changed.map(({ ref, beat, device: { revision } }) => {
+          return { ...ref, revision, firmwareVersion: beat.firmwareVersion };
+        }),
+      ),
+  ]);
+  await deps.failpoint('heartbeats-written');
+  const given = await ordersOf(deps, offers);
+  const overtaken = written < known.length ? await overtakenReports(deps, known) : new Set<number>();
+  // A fetch or a retry may have overtaken the report, which the device repeats; the rest of the heartbeat still counts.
+  const again = states.filter(({ deviceId, configuration }) => configuration && overtaken.has(deviceId));
+  if (again.length > 0)
+    await heartbeats.writeStates(again.map((state) => ({ ...state, configuration: null })));
+  const busy = known.filter(({ index, beat }) => given.has(index) || beat.report !== null);
+  const answers = await answerConfigurations(deps, known, configurations, {
+    overtaken,
+    upgrading: upgrades,
+    busy: new Set(busy.map(({ ref }) => ref.deviceId)),
+  });
+  const held = await heldBack(deps, offers);
+  for (const { index, ref } of known)
+    results[index] = {
+      order: held.has(index) ? null : (given.get(index) ?? null),
+      configuration: answers.get(ref.deviceId) ?? null,
+    };
+  return results;
+}
