@@ -9,7 +9,5 @@ export async function removeRollouts({ mongo, small, large }: TwoSizes): Promise
     await mongo.models.rolloutPreviews.deleteMany({ organisationId: id });
     await mongo.models.previewLists.deleteMany({ organisationId: id });
     await mongo.models.rolloutControls.deleteMany({ organisationId: id });
-    await mongo.models.unservedJoiners.deleteMany({ organisationId: id });
-    await mongo.models.unservedTargets.deleteMany({ organisationId: id });
   }
 }

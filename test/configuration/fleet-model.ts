@@ -4,10 +4,11 @@ import { isFetchDue } from '../../shared/configuration/domain/fetch-due.js';
 import { judgeFailures } from '../../shared/configuration/domain/judge-failures.js';
 import { judgeReport } from '../../shared/configuration/domain/judge-report.js';
 import { judgeSilence } from '../../shared/configuration/domain/judge-silence.js';
-import type { NetworkCanary } from '../../shared/configuration/domain/network-canary.js';
+import { networkCanaryOf, type NetworkCanary } from '../../shared/configuration/domain/network-canary.js';
 import { canRetry, judgeFetch, retryDevice } from '../../shared/configuration/domain/retries.js';
 import { stateOf } from '../../shared/configuration/domain/state-of.js';
 import { previousOf, targetOf, type Target } from '../../shared/configuration/domain/target-of.js';
+import { changeNetworkConfiguration } from '../../shared/inventory/domain/change-network-configuration.js';
 import type {
   ConfigurationReport,
   ConfigurationState,
@@ -18,6 +19,7 @@ import { AT, networkWith } from './canary-model.js';
 
 const NETWORK = 7;
 const INSTALLATION_SEQ = 1;
+const DEFAULTS = { configurationCanary: true };
 const TIMES = { deafness: NEVER_DEAF, heartbeatIntervalS: 60, downAfterS: 180, isInNetwork: () => true };
 type Outcome = Pick<ConfigurationReport, 'state' | 'attempted' | 'attempt' | 'error'>;
 
@@ -80,23 +82,12 @@ export class FleetModel {
     this.nowMs += seconds * 1000;
   }
 
-  /** As in docs/configuration.md#edit-base. */
   edit(content: string): void {
-    const { seq, baseSeq, parts, held } = this.network;
-    const hasPassed =
-      held === null &&
-      parts.some(({ passedAt }) => passedAt !== null) &&
-      parts.every(({ deviceId, passedAt }) => deviceId === null || passedAt !== null);
-    const base = baseSeq === null || hasPassed ? seq : baseSeq;
-    this.network = { ...this.network, seq: seq + 1, baseSeq: base, parts: [], held: null };
-    this.contents.set(seq + 1, content);
-    this.refusals = [];
+    this.change(content, 'edit');
   }
 
   retryNetwork(): void {
-    const { baseSeq } = this.network;
-    this.edit(this.content);
-    if (baseSeq === null) this.network = { ...this.network, baseSeq: null };
+    this.change(this.content, 'retry');
     this.retriedSeq = this.network.seq;
   }
 
@@ -152,6 +143,16 @@ export class FleetModel {
   /** The content of the network that a device runs; null: none. */
   contentOf({ runs }: ModelDevice): string | null {
     return runs?.split('.')[0] ?? null;
+  }
+
+  private change(content: string, liftedBy: 'edit' | 'retry'): void {
+    const { seq, settings, baseSeq, parts, held } = this.network;
+    const base = baseSeq === null ? null : { seq: baseSeq, ssids: [] };
+    const stored = { seq, changedAt: this.at, settings, base, parts, held };
+    const changed = changeNetworkConfiguration(stored, { at: this.at, edit: {}, liftedBy }, DEFAULTS);
+    this.network = networkCanaryOf({ ...stored, ...changed }, DEFAULTS);
+    this.contents.set(changed.seq, content);
+    this.refusals = changed.refusals ?? [];
   }
 
   private targetOf(device: ModelDevice): Target {

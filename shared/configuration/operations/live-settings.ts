@@ -3,7 +3,8 @@ import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { networkCanaryOf } from '../domain/network-canary.js';
 import type { LiveSources } from '../domain/network-sources.js';
-import type { ConfiguredNetwork, NetworkRef } from '../stores/document-store.js';
+import type { ConfiguredNetwork } from '../stores/document-store.js';
+import type { NetworkRef } from '../../inventory/stores/network-ref.js';
 
 /** The settings that an API keeps, in characters of their SSIDs. */
 const MAX_CHARACTERS = 16_000_000;

@@ -8,7 +8,8 @@ import { renderDocument, type Rendered } from '../domain/render-document.js';
 import { saltOf } from '../domain/revision.js';
 import { DEFAULT_CONFIRM_WITHIN_S, settingsOf, type NetworkSources } from '../domain/network-sources.js';
 import { targetOf, type Target } from '../domain/target-of.js';
-import type { ConfiguredDevice, ConfiguredUplink, NetworkRef } from '../stores/document-store.js';
+import type { ConfiguredDevice, ConfiguredUplink } from '../stores/document-store.js';
+import type { NetworkRef } from '../../inventory/stores/network-ref.js';
 import type { Installation } from './installation.js';
 import { readLiveSettings, type LiveSettingsDeps } from './live-settings.js';
 

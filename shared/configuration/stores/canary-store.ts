@@ -6,7 +6,7 @@ import type { SilenceStep } from '../domain/judge-silence.js';
 import type { StoredCanary } from '../domain/network-canary.js';
 import type { ConfigurationModels } from '../models/models.js';
 import { holdUpdate, stepUpdate, tested, type NetworkStep, type TestedNetwork } from './canary-writes.js';
-import type { NetworkRef } from './document-store.js';
+import type { NetworkRef } from '../../inventory/stores/network-ref.js';
 
 /** The record of a network as the worker judges it. */
 export type WatchedNetwork = StoredCanary &

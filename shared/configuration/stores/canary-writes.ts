@@ -6,7 +6,7 @@ import type {
   LiftCause,
 } from '../../inventory/domain/network-configuration.js';
 import { changeOf, refusalOf, type CanaryStep } from '../domain/canary-step.js';
-import type { NetworkRef } from './document-store.js';
+import type { NetworkRef } from '../../inventory/stores/network-ref.js';
 
 /** A network with the sequence of the settings that were judged. */
 export interface TestedNetwork extends NetworkRef {

@@ -1,3 +1,4 @@
+import { amongNetworks, type NetworkRef } from '../../inventory/stores/network-ref.js';
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { leavesOut, type ConfigurationState } from '../../inventory/domain/device-configuration.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
@@ -29,12 +30,6 @@ export type ConfiguredDevice = Pick<
 
 /** The fields of an uplink that documents show. */
 export type ConfiguredUplink = Pick<UplinkRecord, '_id' | 'deviceId' | 'uplinkType' | 'details' | 'secrets'>;
-
-/** A network that devices are configured by. */
-export interface NetworkRef {
-  readonly organisationId: number;
-  readonly networkId: number;
-}
 
 /** The record of a network as documents need it. */
 export type ConfiguredNetwork = Pick<
@@ -154,14 +149,6 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
-}
-
-/** The part of a query that finds the records of networks. */
-export function amongNetworks(refs: readonly NetworkRef[]) {
-  return {
-    organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
-    _id: { $in: refs.map((ref) => ref.networkId) },
-  };
 }
 
 function fetchWrite({

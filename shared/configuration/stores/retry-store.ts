@@ -16,7 +16,7 @@ import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { ConflictError } from '../../platform/mongo/transaction.js';
 import type { RetryChange } from '../domain/retries.js';
 import type { ConfigurationModels } from '../models/models.js';
-import type { NetworkRef } from './document-store.js';
+import type { NetworkRef } from '../../inventory/stores/network-ref.js';
 
 /** A retry of a device in a network; null: in none. */
 export interface DeviceRetry extends DeviceRef {

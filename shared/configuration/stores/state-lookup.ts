@@ -12,7 +12,7 @@ import { networkCanaryOf, type NetworkCanary, type StoredCanary } from '../domai
 import { targetOf } from '../domain/target-of.js';
 import { CONFIGURATION } from '../models/configuration-settings.js';
 import type { ConfigurationModels } from '../models/models.js';
-import { amongNetworks } from './document-store.js';
+import { amongNetworks } from '../../inventory/stores/network-ref.js';
 
 /** A device whose configuration is judged. */
 export interface JudgedDevice {

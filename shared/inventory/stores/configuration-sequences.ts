@@ -1,9 +1,14 @@
 import type { ClientSession } from 'mongoose';
-import { isDuplicateKey } from '../../platform/mongo/batches.js';
+import { isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { ConflictError } from '../../platform/mongo/transaction.js';
+import {
+  changeNetworkConfiguration,
+  type EditBefore,
+  type RecordChange,
+} from '../domain/change-network-configuration.js';
 import type { CanaryDefault } from '../domain/network-configuration.js';
 import type { InventoryModels } from '../models/models.js';
-import { changePipeline, type EditBefore, type RecordChange } from './edit-pipeline.js';
+import { amongNetworks, type NetworkRef } from './network-ref.js';
 
 /** A network whose settings a transaction changes. */
 export interface EditedNetwork {
@@ -23,10 +28,7 @@ export interface EditedNetwork {
 export const OWN_CHANGE = { configurationSeq: 1 } as const;
 
 /** A change of the record of a network by a caller. */
-export type NetworkChange = RecordChange & {
-  readonly organisationId: number;
-  readonly networkId: number;
-};
+export type NetworkChange = RecordChange & NetworkRef;
 
 /** Changes the records of networks, each in the transaction that changes what they are about; adds those that are missing. */
 export interface NetworkSequences {
@@ -46,9 +48,9 @@ export interface NetworkSequences {
    */
   retry(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<number>;
   /**
-   * Changes the records of at most 1,000 networks.
+   * Changes the records of at most 1,000 different networks.
    * @returns how many records are new
-   * @throws ConflictError when another transaction adds one of them
+   * @throws ConflictError when another transaction has changed or added one of them
    */
   change(changes: readonly NetworkChange[], session: ClientSession): Promise<number>;
 }
@@ -60,18 +62,25 @@ export function createNetworkSequences(
 ): NetworkSequences {
   async function change(changes: readonly NetworkChange[], session: ClientSession): Promise<number> {
     if (changes.length === 0) return 0;
+    const stored = await networkConfigurations
+      .find(amongNetworks(changes), null, { session, batchSize: ONE_ANSWER })
+      .lean();
+    const records = new Map(stored.map((record) => [record._id, record]));
     try {
-      // Bypasses mongoose, which refuses updates that are pipelines.
-      const written = await networkConfigurations.collection.bulkWrite(
-        changes.map(({ organisationId, networkId, ...record }) => ({
-          updateOne: {
-            filter: { _id: networkId, organisationId } as never,
-            update: changePipeline(record, env),
-            upsert: true,
-          },
-        })),
+      const written = await networkConfigurations.bulkWrite(
+        changes.map(({ organisationId, networkId: _id, ...change }) => {
+          const record = records.get(_id);
+          return {
+            updateOne: {
+              filter: { _id, organisationId, changedAt: record?.changedAt ?? null },
+              update: { $set: changeNetworkConfiguration(record, change, env) },
+              upsert: record === undefined,
+            },
+          };
+        }),
         { session, ordered: false },
       );
+      if (written.matchedCount + written.upsertedCount < changes.length) throw new ConflictError();
       return written.upsertedCount;
     } catch (error) {
       if (isDuplicateKey(error)) throw new ConflictError();

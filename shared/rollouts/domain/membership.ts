@@ -18,6 +18,8 @@ export interface Membership {
   readonly scheduleId: number;
   /** What the version `previous` means for the device; null when it was never offered the upgrade. */
   readonly previousVersion: string | null;
+  /** When the upgrade of rollout I last changed. */
+  readonly since: Date;
 }
 
 /** The statuses of the upgrades that a kind of target names. */

@@ -11,7 +11,6 @@ import { stageProgress, type UncountedUpgrades } from './progress.js';
 import { eventsBetween } from './rollout-log.js';
 import { emptyBucket, ratePerMinute, refill } from './rate.js';
 import type { AddedToStage, Facts } from './tick-facts.js';
-import { NONE_UNSERVED } from './unserved.js';
 
 const TICK_MS = 1000;
 
@@ -165,18 +164,16 @@ function counted(stages: readonly StageRecord[], { now, ended, left, joined, sca
   });
 }
 
-/** A stage with what it counts of joiners: these are full counts, of which it has added a part before. */
+/** A stage after devices have joined it. */
 function withJoiners(stage: StageRecord, joined: AddedToStage | undefined): StageRecord {
   if (joined === undefined) return stage;
   const { bound, unserved } = joined;
-  const added = stage.unservedJoiners ?? NONE_UNSERVED;
   return {
     ...stage,
     bound,
-    onVersion: stage.onVersion + unserved.onVersion - added.onVersion,
-    noFirmware: stage.noFirmware + unserved.noFirmware - added.noFirmware,
-    releaseGone: stage.releaseGone + unserved.releaseGone - added.releaseGone,
-    unservedJoiners: unserved,
+    onVersion: stage.onVersion + unserved.onVersion,
+    noFirmware: stage.noFirmware + unserved.noFirmware,
+    releaseGone: stage.releaseGone + unserved.releaseGone,
   };
 }
 

@@ -54,7 +54,7 @@ export interface BoundSlice extends UnservedCounts {
 export interface AddedToStage {
   /** From 0. */
   readonly index: number;
-  /** All joiners so far that got no upgrade. */
+  /** The joiners of this search that get no upgrade. */
   readonly unserved: UnservedCounts;
   /** The number of its upgrades now. */
   readonly bound: number;

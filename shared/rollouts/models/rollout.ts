@@ -6,7 +6,6 @@ import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/ro
 import type { RolloutSettings } from '../domain/settings.js';
 import type { LogEvent } from '../domain/log-event.js';
 import type { TokenBucket } from '../domain/rate.js';
-import type { UnservedCounts } from '../domain/unserved.js';
 
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
 export type StateReason = Readonly<Record<string, unknown>>;
@@ -55,8 +54,6 @@ export interface StageRecord {
   onVersion: number;
   noFirmware: number;
   releaseGone: number;
-  /** How many of these are noted as joiners; absent before the first. */
-  unservedJoiners?: UnservedCounts;
 }
 
 /** Upgrades that ended in Success, or count as Failed for the failure gate, by stage and hardware part. */

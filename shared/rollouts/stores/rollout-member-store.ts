@@ -127,11 +127,19 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
       const found = await upgrades
         .find(
           { organisationId, scheduleId: { $in: scheduleIds }, routerInventoryId: { $in: [...runs.keys()] } },
-          { routerInventoryId: 1, scheduleId: 1, status: 1, cause: 1, version: 1, rollout: 1 },
+          { routerInventoryId: 1, scheduleId: 1, status: 1, cause: 1, version: 1, rollout: 1, updatedAt: 1 },
         )
         .lean<Member[]>();
       for (const upgrade of found) {
-        const { routerInventoryId: id, scheduleId, rollout, status, cause = null, version } = upgrade;
+        const {
+          routerInventoryId: id,
+          scheduleId,
+          rollout,
+          status,
+          cause = null,
+          version,
+          updatedAt,
+        } = upgrade;
         const { id: rolloutId, previousVersion } = rollout;
         const member = { rolloutId, status, cause, version, previousVersion };
         const named = targets
@@ -139,6 +147,7 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
           .map(({ target, kind }) => ({
             target,
             scheduleId,
+            since: updatedAt,
             previousVersion: previousVersionFor(kind, member, returning.has(rolloutId)),
           }));
         if (named.length > 0) memberships.set(id, [...(memberships.get(id) ?? []), ...named]);

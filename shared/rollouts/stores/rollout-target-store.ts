@@ -11,6 +11,9 @@ import type { AimedRollout, TargetPosition } from '../models/rollout.js';
 import { arrivals } from './arrivals.js';
 import type { MemberGroup, RolloutMemberStore } from './rollout-member-store.js';
 
+/** A device with the times at which it last moved and last got a tag. */
+export type JoinedDevice = TargetDevice & Pick<DeviceRecord, 'networkSince' | 'tagsSince'>;
+
 export interface TargetBatch {
   readonly devices: TargetDevice[];
   /** The target `rollout:…` that named them; null for other targets. */
@@ -30,7 +33,7 @@ export interface RolloutTargetStore {
    * rollout has changed, in batches of at most 1,000. With the target `all`: devices that have come to the networks of
    * the rollout.
    */
-  joined(rollout: AimedRollout, since: Date): AsyncGenerator<TargetDevice[], void>;
+  joined(rollout: AimedRollout, since: Date): AsyncGenerator<JoinedDevice[], void>;
 }
 
 /** Devices that targets name, and none of an earlier kind. */
@@ -103,10 +106,10 @@ export function createRolloutTargetStore(
         ownTargets(rollout),
         since,
       ))
-        yield* walkById<TargetDevice, DeviceRecord>(
+        yield* walkById<JoinedDevice, DeviceRecord>(
           devices,
           { $and: [deviceScope(scopeOf(rollout)), filter] },
-          TARGET_FIELDS,
+          { ...TARGET_FIELDS, networkSince: 1, tagsSince: 1 },
           index,
         );
     },

@@ -9,7 +9,6 @@ import { createRolloutPreviewStore, type RolloutPreviewStore } from './rollout-p
 import { createRolloutStore, type RolloutStore } from './rollout-store.js';
 import { createRolloutTargetStore, type RolloutTargetStore } from './rollout-target-store.js';
 import { createRolloutUpgradeStore, type RolloutUpgradeStore } from './rollout-upgrade-store.js';
-import { createUnservedJoinerStore, type UnservedJoinerStore } from './unserved-joiner-store.js';
 
 /** The stores of rollouts and of the families below. */
 export interface RolloutStores extends WebhookStores {
@@ -22,7 +21,6 @@ export interface RolloutStores extends WebhookStores {
   readonly rolloutPreviews: RolloutPreviewStore;
   readonly rolloutTargets: RolloutTargetStore;
   readonly rolloutUpgrades: RolloutUpgradeStore;
-  readonly unservedJoiners: UnservedJoinerStore;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
@@ -38,6 +36,5 @@ export function createRolloutStores(models: RolloutModels): Omit<RolloutStores, 
     rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
     rolloutNetworks: createRolloutNetworkStore(models),
     rolloutUpgrades: createRolloutUpgradeStore(models),
-    unservedJoiners: createUnservedJoinerStore(models),
   };
 }

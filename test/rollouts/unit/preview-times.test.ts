@@ -26,9 +26,14 @@ describe('the times of a preview', () => {
     ...fields,
   });
   /** The times of stages with so many devices that are up, in seconds. */
-  const times = (opening: Hours, from: string, up = [1, 1], rate: RolloutSettings['rate'] = settings.rate) =>
+  const times = (
+    opening: Hours | Hours[],
+    from: string,
+    up = [1, 1],
+    rate: RolloutSettings['rate'] = settings.rate,
+  ) =>
     previewTimes(
-      { hours: [opening], up: up.map((devices) => [devices]) },
+      up.map((devices) => ({ up: devices, hours: [opening].flat() })),
       { ...settings, rate, stages: up.map(() => stage({ percent: 100 })) },
       new Date(from),
       300,
@@ -68,6 +73,24 @@ describe('the times of a preview', () => {
     );
     expect(times(hours(nightly), '2026-11-29T12:00:00Z', [2000])).to.deep.equal([
       [seconds('2026-11-30T00:00:00Z'), seconds('2026-12-01T01:00:00Z')],
+    ]);
+  });
+
+  it('begin with the first hours that open, and end when the last have taken the whole stage', () => {
+    const [early, late] = (['01:00', '20:00'] as const).map((from) =>
+      hours({ windows: [{ days: ['tue'], from, to: '23:00' }], leadMinutes: 0 }),
+    );
+    if (!early || !late) throw new Error('There are two');
+    // 600 devices take 18 minutes, the last upgrade 15 and the soak 30.
+    expect(times([late, early], '2026-11-30T20:00:00Z', [600])).to.deep.equal([
+      [seconds('2026-12-01T00:00:00Z'), seconds('2026-12-01T20:03:00Z')],
+    ]);
+  });
+
+  it('have no end when one of the networks never opens', () => {
+    const never = hours({ blackout: [{ from: '2026-01-01', to: '2028-12-31' }] });
+    expect(times([hours(), never], '2026-11-30T20:00:00Z', [1])).to.deep.equal([
+      [seconds('2026-11-30T20:00:00Z'), null],
     ]);
   });
 

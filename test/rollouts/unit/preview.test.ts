@@ -8,10 +8,15 @@ import {
   type ListedDevice,
 } from '../../../shared/rollouts/domain/preview/device-list.js';
 import { compareLists } from '../../../shared/rollouts/domain/preview/drift.js';
+import { HoursGroups } from '../../../shared/rollouts/domain/preview/hours-groups.js';
 import { largestOf } from '../../../shared/rollouts/domain/preview/largest.js';
 import { StageDivision } from '../../../shared/rollouts/domain/preview/preview-stages.js';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
-import type { StageCoverage, StageSettings } from '../../../shared/rollouts/domain/settings.js';
+import type {
+  RolloutSettings,
+  StageCoverage,
+  StageSettings,
+} from '../../../shared/rollouts/domain/settings.js';
 import { UpgradeList } from '../../../shared/rollouts/domain/preview/upgrade-list.js';
 
 const listed = (id: number, fields: Partial<ListedDevice> = {}): ListedDevice => ({
@@ -83,8 +88,8 @@ describe('the stages of a preview', () => {
     const division = new StageDivision(devices.length, groupOf);
     division.add(columnsOf(devices));
     const divided = division.divide(stages);
-    const up = division.upByHours();
-    return divided.map((counts, index) => ({ ...counts, up: [up[index]?.[0] ?? 0, up[index]?.[1] ?? 0] }));
+    const groups = division.hoursOfStages();
+    return divided.map((counts, index) => ({ ...counts, groups: [...(groups[index] ?? [])].sort() }));
   };
   /** Networks 1 and 2 have hours of their own. */
   const groupOf = (networkId: number | null): number => (networkId !== null && networkId > 0 ? 1 : 0);
@@ -139,11 +144,10 @@ describe('the stages of a preview', () => {
       for (const { id } of own) taken.add(id);
       const served = own.filter(({ flags }) => !(flags & FLAGS.unserved));
       const up = served.filter(({ flags }) => !(flags & FLAGS.offline));
-      const ofGroup = (group: number) => up.filter(({ networkId }) => groupOf(networkId) === group).length;
       return {
         devices: served.length,
         offline: served.length - up.length,
-        up: [ofGroup(0), ofGroup(1)],
+        groups: [...new Set(up.map(({ networkId }) => groupOf(networkId)))].sort(),
       };
     });
   }
@@ -190,5 +194,30 @@ describe('the drift from a preview', () => {
         expect(now.length - before.length).to.equal(drift.joined - drift.left);
       }),
     );
+  });
+});
+
+describe('the groups of hours of a preview', () => {
+  const settings = {
+    time_zone: 'Europe/Berlin',
+    windows: [{ days: ['mon'], from: '01:00', to: '02:00' }],
+    blackout: [],
+    lead_minutes: 0,
+  } as unknown as RolloutSettings;
+
+  it('contain the networks of equal hours, and of the rollout those without', () => {
+    const groups = new HoursGroups(settings);
+    const tokyo = { time_zone: 'Asia/Tokyo', windows: null };
+    groups.add(4, tokyo);
+    groups.add(5, { time_zone: null, windows: [] });
+    groups.add(6, { ...tokyo });
+    expect([-1, 3, 4, 5, 6].map((id) => groups.groupOf(id))).to.deep.equal([0, 0, 1, 2, 1]);
+    const hoursOf = (...given: number[]) =>
+      groups.of(new Set(given)).map(({ zone, windows }) => [zone.name, windows.length]);
+    expect(hoursOf()).to.deep.equal([['Europe/Berlin', 1]]);
+    expect(hoursOf(1, 2)).to.deep.equal([
+      ['Asia/Tokyo', 1],
+      ['Europe/Berlin', 0],
+    ]);
   });
 });

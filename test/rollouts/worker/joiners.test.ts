@@ -133,31 +133,6 @@ describe('devices that join or leave the targets of a rollout', () => {
     }
   });
 
-  // docs/rollouts.md#joiners-2
-  it('do not count again when they move between targets after a binding has counted them', async () => {
-    const { fixture, service } = bed;
-    const other = await makeNetwork(service.deps, fixture.org);
-    const part = await makePart(service.deps);
-    await bed.devices(1);
-    const moving = [
-      await fixture.device({ firmwareVersion: NEW, network: fixture.network }),
-      await fixture.device({ firmwareVersion: OLD, part, network: fixture.network }),
-    ];
-    const targets = [`network:${fixture.network._id}`, `network:${other._id}`];
-    const { _id: id } = await bed.started({ targets });
-    await bed.tick(3);
-    service.clock.advance(30);
-    const joiner = await fixture.device({ firmwareVersion: NEW, network: other });
-    const { devices } = service.deps.mongo.models;
-    const networkSince = service.clock.now();
-    await devices.updateOne({ _id: joiner._id }, { $set: { networkSince } });
-    const body = { devices: moving.map(({ macId }) => macId), existing_network_id: other._id };
-    expect((await fixture.call('POST', '/v1/access_points/move_devices', { body })).status).to.equal(200);
-    service.clock.advance(60);
-    await bed.tick(3);
-    expect((await bed.rollout(id)).stages[0]).to.include({ onVersion: 2, noFirmware: 1, bound: 1 });
-  });
-
   // docs/rollouts.md#joiners-3
   it('lose their waiting upgrade when they leave, as left_target', async () => {
     const { fixture, service } = bed;

@@ -6,7 +6,12 @@ import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 
 /** The transaction of a change ends with the sequence of the network's configuration and the entry of the audit log. */
-const LOGGED = ['update network_configurations', 'update audit_entries', 'commitTransaction'];
+const LOGGED = [
+  'find network_configurations',
+  'update network_configurations',
+  'update audit_entries',
+  'commitTransaction',
+];
 
 describe('SSID database round trips', () => {
   let fixture: SsidFixture;
@@ -37,7 +42,7 @@ describe('SSID database round trips', () => {
     ]);
   });
 
-  it('are seven for create, and one more each for the first of a network and any number of devices and tags', async () => {
+  it('are eight for create, and one more each for the first of a network and any number of devices and tags', async () => {
     const own = await ssidFixture();
     const create = (network_ssid: unknown) =>
       commandsOf('POST', '/v1/network_ssids', {
@@ -45,8 +50,8 @@ describe('SSID database round trips', () => {
         body: { network_id: own.network._id, network_ssid },
       });
     const reads = ['find network_ssids', 'findAndModify counters'];
-    const [raise = '', ...logged] = LOGGED;
-    const first = [...reads, 'insert network_ssids', raise, 'update networks', ...logged];
+    const [read = '', raise = '', ...logged] = LOGGED;
+    const first = [...reads, 'insert network_ssids', read, raise, 'update networks', ...logged];
     expect(await create({ ssid_name: 'first' })).to.deep.equal(['find networks', ...first]);
     const rest = [...reads, 'insert network_ssids', ...LOGGED];
     expect(await create({ ssid_name: 'plain' })).to.deep.equal(['find networks', ...rest]);
@@ -57,7 +62,7 @@ describe('SSID database round trips', () => {
     expect(named.sort()).to.deep.equal(['find devices', 'find networks', 'find tags', ...rest].sort());
   });
 
-  it('are five for update, of the name too, and no write when nothing changes', async () => {
+  it('are six for update, of the name too, and no write when nothing changes', async () => {
     const own = await ssidFixture();
     const id = await own.make();
     const update = (network_ssid: unknown) =>
@@ -74,7 +79,7 @@ describe('SSID database round trips', () => {
     expect(commands).to.deep.equal(['find network_ssids', 'update network_ssids', ...LOGGED]);
   });
 
-  it('are five for destroy', async () => {
+  it('are six for destroy', async () => {
     const id = await fixture.make();
     const commands = await commandsOf('DELETE', `/v1/network_ssids/${id}`);
     expect(commands).to.deep.equal(['find network_ssids', 'delete network_ssids', ...LOGGED]);

@@ -7,7 +7,7 @@ const MAX_GROUPS = 1000;
 
 /** The different hours in which a rollout dispatches, and the networks of each. Group 0 has the rollout's own. */
 export class HoursGroups {
-  readonly hours: Hours[];
+  private readonly hours: Hours[];
   private readonly groups = new Map<string, number>();
   private readonly networks = new Map<number, number>();
 
@@ -25,6 +25,11 @@ export class HoursGroups {
       this.groups.set(key, group);
     }
     this.networks.set(networkId, group);
+  }
+
+  /** The hours of some groups; the rollout's own for none. */
+  of(groups: ReadonlySet<number>): Hours[] {
+    return this.hours.filter((_, group) => groups.has(group) || (groups.size === 0 && group === 0));
   }
 
   /** @param networkId -1 for unassigned devices */

@@ -20,7 +20,7 @@ export class StageDivision {
   private readonly parts = new Numbering();
   private readonly hours: Uint16Array;
   private count = 0;
-  private ups: number[][] = [];
+  private groups: Set<number>[] = [];
 
   /**
    * @param capacity the most devices that are added
@@ -54,9 +54,8 @@ export class StageDivision {
   /** Divides the devices as the stages would bind them, one after the other, if nothing changed. */
   divide(stages: readonly StageSettings[]): PreviewedStage[] {
     const taken = new Uint8Array(this.count).fill(NO_STAGE);
-    this.ups = stages.map(() => []);
+    this.groups = stages.map(() => new Set());
     return stages.map((stage, index) => {
-      const up = this.ups[index] ?? [];
       const covers = this.coverageOf(stage, index);
       let [devices, offline] = [0, 0];
       for (let at = 0; at < this.count; at += 1) {
@@ -65,17 +64,16 @@ export class StageDivision {
         const flags = this.flags[at] ?? 0;
         if ((flags & FLAGS.unserved) !== 0) continue;
         devices += 1;
-        const group = this.hours[at] ?? 0;
         if ((flags & FLAGS.offline) !== 0) offline += 1;
-        else up[group] = (up[group] ?? 0) + 1;
+        else this.groups[index]?.add(this.hours[at] ?? 0);
       }
       return { devices, offline };
     });
   }
 
-  /** How many devices of each stage are up, by groups of hours. Of the last division. */
-  upByHours(): readonly (readonly (number | undefined)[])[] {
-    return this.ups;
+  /** The groups of hours of the devices of each stage that are up. Of the last division. */
+  hoursOfStages(): readonly ReadonlySet<number>[] {
+    return this.groups;
   }
 
   private coverageOf(stage: StageSettings, index: number): (at: number) => boolean {

@@ -110,12 +110,11 @@ async function stagesOf(
   const stages = division.divide(settings.stages);
   const startAt = settings.start_at === null ? at : new Date(settings.start_at);
   const begins = startAt > at ? startAt : at;
-  const times = previewTimes(
-    { hours: hours.hours, up: division.upByHours() },
-    settings,
-    begins,
-    env.upgradeSoakS,
-  );
+  const groups = division.hoursOfStages();
+  const work = stages.map(({ devices, offline }, index) => {
+    return { up: devices - offline, hours: hours.of(groups[index] ?? new Set()) };
+  });
+  const times = previewTimes(work, settings, begins, env.upgradeSoakS);
   return stages.map((stage, index) => ({ ...stage, startsAt: null, endsAt: null, ...times[index] }));
 }
 

@@ -1,9 +1,11 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { MOVE_COMMITS_WITHIN_S } from '../../../upgrades/domain/upgrade-targets.js';
-import { aimOfRollout } from '../../domain/aim.js';
+import { aimOfRollout, type AimedDevice } from '../../domain/aim.js';
 import type { AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
+import { NONE_UNSERVED, type Unserved } from '../../domain/unserved.js';
 import type { RolloutRecord } from '../../models/rollout.js';
+import type { JoinedDevice } from '../../stores/rollout-target-store.js';
 import { releaseChooser } from './choose-release.js';
 import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
 import { withMemberships } from './walk-targets.js';
@@ -21,19 +23,22 @@ export function looksForJoiners({ state, stages, joinedTo }: RolloutRecord, now:
 
 /**
  * Adds devices that have joined the targets to the first stage that is bound and covers them; a canary stage takes none.
- * Repeating it adds nothing: a device has one upgrade of a schedule, and is noted once when it gets none. One that a
- * binding has counted is no joiner.
- * @returns the counts of each stage that covers any of them, also when another worker has written them and died
+ * Repeating it adds no upgrade, as a device has one of a schedule. Successive searches overlap: a device without an upgrade
+ * is counted by the first that could find it.
+ * @returns for each stage that covers any of them: all of its upgrades, and the new devices without one
  */
 export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Promise<AddedToStage[]> {
-  const { stores, failpoint, now } = deps;
+  const { stores, failpoint } = deps;
   if (rollout.joinedTo === null) return [];
   const aim = aimOfRollout(rollout.settings);
   const choose = await releaseChooser(deps, rollout);
-  const gaining = new Set<number>();
-  const since = secondsAfter(rollout.joinedTo, -MOVE_COMMITS_WITHIN_S);
+  const lookedAt = rollout.joinedTo;
+  const gained = new Map<number, Record<Unserved, number>>();
+  const counted = new Set<number>();
+  const since = secondsAfter(lookedAt, -MOVE_COMMITS_WITHIN_S);
   for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
     let rest = (await withMemberships(deps, rollout, joined)).filter(aim);
+    const fresh = new Set(rest.filter((device) => isFresh(device, lookedAt)).map(({ _id }) => _id));
     for (const index of takers(rollout)) {
       const isCovered = coverageOf(rollout, index);
       const own = rest.filter(isCovered);
@@ -41,24 +46,30 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
       if (own.length === 0) continue;
       const missing = await withoutUpgrade(deps, scheduleOf(rollout), own);
       const unserved = await writeUpgrades(deps, rollout, index, missing, choose);
-      const bound = await stores.unservedJoiners.boundAmong(
-        rollout,
-        unserved.map(({ deviceId }) => deviceId),
-      );
-      const joiners = unserved.filter(({ deviceId }) => !bound.has(deviceId));
-      await stores.unservedJoiners.note(rollout, index + 1, joiners, now());
-      gaining.add(index);
+      const counts = gained.get(index) ?? { ...NONE_UNSERVED };
+      gained.set(index, counts);
+      for (const { deviceId, reason } of unserved) {
+        if (!fresh.has(deviceId) || counted.has(deviceId)) continue;
+        counted.add(deviceId);
+        counts[reason] += 1;
+      }
       await failpoint('joiners-added');
     }
   }
   const added: AddedToStage[] = [];
-  for (const index of gaining)
-    added.push({
-      index,
-      bound: await countBound(deps, rollout, index),
-      unserved: await stores.unservedJoiners.countOf(rollout, index + 1),
-    });
+  for (const [index, unserved] of gained)
+    added.push({ index, bound: await countBound(deps, rollout, index), unserved });
   return added;
+}
+
+/** Whether the search before could not find the device, unless it moves between targets. */
+function isFresh(
+  { networkSince, tagsSince, memberships }: JoinedDevice & AimedDevice,
+  lookedAt: Date,
+): boolean {
+  return [networkSince, tagsSince, ...memberships.map(({ since }) => since)].some(
+    (at) => at && at > lookedAt,
+  );
 }
 
 /** The stages that take joiners, from 0: bound, and no canary stage. */

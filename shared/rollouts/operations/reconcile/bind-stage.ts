@@ -40,8 +40,6 @@ export async function bindSlice(
     const covered = await withoutUpgrade(deps, schedule, devices.filter(isCovered));
     const others = await writeUpgrades(deps, rollout, index, covered, choose);
     for (const { reason } of others) unserved[reason] += 1;
-    const ids = others.map(({ deviceId }) => deviceId);
-    if (ids.length > 0) await deps.stores.unservedJoiners.noteBound(rollout, index + 1, ids, deps.now());
     await deps.failpoint('stage-batch-bound');
   });
   return { next, ...unserved, bound: next === null ? await countBound(deps, rollout, index) : null };

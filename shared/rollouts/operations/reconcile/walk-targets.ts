@@ -39,11 +39,11 @@ function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout)
 }
 
 /** Adds to at most 1,000 devices, which it changes, the targets `rollout:…` of the rollout that name them. */
-export async function withMemberships(
+export async function withMemberships<Device extends TargetDevice>(
   { stores }: RolloutDeps,
   rollout: AimedRollout,
-  devices: readonly TargetDevice[],
-): Promise<AimedTarget[]> {
+  devices: readonly Device[],
+): Promise<(Device & AimedDevice)[]> {
   const targets = rolloutTargets(rollout);
   const found =
     targets.length === 0
