@@ -73,17 +73,21 @@ function outagesOf(fleet: FleetRecords): Outage[] {
 /** The records of every resolution, for each network, for devices without one (0) and for all (null). */
 function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): OnlineSeriesRecord[] {
   const devices = devicesOf(fleet);
-  const places = [null, ...new Set(devices.map(({ networkId }) => networkId ?? 0))];
+  const tallyKeys = [null, ...new Set(devices.map(({ networkId }) => networkId ?? 0))];
   const records = new Map<string, OnlineSeriesRecord>();
-  for (const place of places) {
+  for (const tallyKey of tallyKeys) {
     const isHere = ({ networkId }: { networkId: number | null }) =>
-      place === null || (networkId ?? 0) === place;
+      tallyKey === null || (networkId ?? 0) === tallyKey;
     const total = devices.filter(isHere).length;
     const here = outages.filter(isHere);
     for (const resolution of RESOLUTIONS) {
       for (let minute = DAY_MINUTES; minute >= -MINUTES_AHEAD; minute -= resolution.stepS / 60) {
         const { from, slot } = slotOf(resolution, new Date(now.getTime() - minute * MINUTE_MS));
-        const empty = { ...recordFrom(HOTELS, place, resolution, from), organisationId: HOTELS, points: {} };
+        const empty = {
+          ...recordFrom(HOTELS, tallyKey, resolution, from),
+          organisationId: HOTELS,
+          points: {},
+        };
         const record: OnlineSeriesRecord = records.get(empty._id) ?? empty;
         const down = here.filter((outage) => outage.from >= minute && outage.to < minute).length;
         record.points[slot] = [total - down, down];

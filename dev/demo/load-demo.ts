@@ -79,7 +79,7 @@ async function writeHistory(uri: string): Promise<void> {
   await withDatabase(uri, async ({ models }) => {
     await models.onlineSeries.bulkWrite(replace(series) as never);
     const whole = { _id: `${HOTELS}:all`, organisationId: HOTELS };
-    const uncounted = { place: null, up: 0, down: 0, neverHeard: 0, versions: [], countedAt: null };
+    const uncounted = { tallyKey: null, up: 0, down: 0, neverHeard: 0, versions: [], countedAt: null };
     await models.deviceTallies.updateOne(
       whole,
       { $set: { minute: until }, $setOnInsert: uncounted },

@@ -9,7 +9,7 @@ import { ORGANISATION, releasesOf, verified } from './memory-records.js';
 import {
   pendingRecord,
   type PendingSchedule,
-  type PlaceOf,
+  type RolloutTermsOf,
 } from '../../shared/upgrades/stores/pending-fields.js';
 import { MemoryUpgrades } from './memory-upgrades.js';
 import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
@@ -161,11 +161,16 @@ export class MemoryStores {
   };
 
   private readonly pending = {
-    put: async (schedule: PendingSchedule, devices: readonly TargetDevice[], at: Date, placeOf: PlaceOf) => {
+    put: async (
+      schedule: PendingSchedule,
+      devices: readonly TargetDevice[],
+      at: Date,
+      rolloutTermsOf: RolloutTermsOf,
+    ) => {
       for (const device of devices.filter(({ _id }) => !this.upgrades.ofDevice.has(_id))) {
-        const placement = placeOf(device);
-        const upgrade = pendingRecord(this.nextId++, schedule, device, at, placement);
-        this.upgrades.add({ ...upgrade, rollout: placement.rollout });
+        const rolloutTerms = rolloutTermsOf(device);
+        const upgrade = pendingRecord(this.nextId++, schedule, device, at, rolloutTerms);
+        this.upgrades.add({ ...upgrade, rollout: rolloutTerms.rollout });
       }
       return devices.map(() => 'created');
     },

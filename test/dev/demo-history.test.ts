@@ -15,7 +15,7 @@ describe('the demo history', () => {
       ({ id, organisation_id: org }) => org === HOTELS && !NEVER_HEARD.has(id),
     );
     const points = series
-      .filter(({ place, stepS }) => place === null && stepS === 60)
+      .filter(({ tallyKey, stepS }) => tallyKey === null && stepS === 60)
       .flatMap((record) => Object.values(record.points));
     expect(points).to.have.length(1442);
     expect(new Set(points.map(([up, down]) => up + down))).to.deep.equal(new Set([heard.length]));
@@ -26,8 +26,8 @@ describe('the demo history', () => {
   it('has as many devices up in all networks as in the organisation', () => {
     const sums = (isWhole: boolean): Map<string, number> => {
       const found = new Map<string, number>();
-      for (const { place, stepS, from, points } of series) {
-        if ((place === null) !== isWhole) continue;
+      for (const { tallyKey, stepS, from, points } of series) {
+        if ((tallyKey === null) !== isWhole) continue;
         for (const [slot, [up]] of Object.entries(points)) {
           const key = `${stepS} ${from.getTime()} ${slot}`;
           found.set(key, (found.get(key) ?? 0) + up);

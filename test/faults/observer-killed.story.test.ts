@@ -51,7 +51,7 @@ describe('workers killed while they observe the devices', () => {
       await locks.deleteOne({ _id: 'observation' });
     }
     const addedAt = async (): Promise<Date | null | undefined> =>
-      (await deviceTallies.findOne({ organisationId: org, place: null }).lean())?.minute;
+      (await deviceTallies.findOne({ organisationId: org, tallyKey: null }).lean())?.minute;
     expect(await addedAt()).to.be.below(new Date(began.getTime() + 1));
     workers.start();
     await eventually('points that are marked as added', async () => ((await addedAt()) ?? began) > began);

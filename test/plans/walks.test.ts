@@ -8,7 +8,7 @@ import type { ScanPosition } from '../../shared/rollouts/models/rollout.js';
 import { pendingRecord } from '../../shared/upgrades/stores/pending-fields.js';
 import { planOf } from '../fixtures/queries/query-plan.js';
 import { queriesDuring } from '../fixtures/queries/query-shapes.js';
-import { placeIn } from '../fixtures/records/rollout-fixture.js';
+import { membershipIn } from '../fixtures/records/rollout-fixture.js';
 import { migratedDatabase } from '../fixtures/migrated-database.js';
 import type { ScratchDatabase } from '../fixtures/scratch-database.js';
 
@@ -164,7 +164,7 @@ function member(_: unknown, index: number) {
     tagIds: [],
     partNumber: 'MR-500',
   };
-  const placement = { version: '2.0.0', releaseId: 1, rollout: placeIn(7, { order: order(index) }) };
+  const rolloutTerms = { version: '2.0.0', releaseId: 1, rollout: membershipIn(7, { order: order(index) }) };
   const verifyingAt = new Date(AT.getTime() + index);
-  return { ...pendingRecord(index + 1, schedule, device, AT, placement), treated: true, verifyingAt };
+  return { ...pendingRecord(index + 1, schedule, device, AT, rolloutTerms), treated: true, verifyingAt };
 }

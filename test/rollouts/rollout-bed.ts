@@ -104,16 +104,20 @@ export class RolloutBed {
     const progress = (await readProgress(this.service.deps, [rollout])).get(id);
     if (!progress) throw new Error(`Rollout ${id} has no progress`);
     const binding = rollout.stages.findIndex(({ state }) => state === 'Binding') + 1;
-    const upgrades = (await this.upgradesOf(id)).filter(({ rollout: place }) => place?.stage !== binding);
+    const upgrades = (await this.upgradesOf(id)).filter(
+      ({ rollout: membership }) => membership?.stage !== binding,
+    );
     const count = (matches: (upgrade: UpgradeRecord) => boolean): number => upgrades.filter(matches).length;
     const begun = ['Downloading', 'Installing', 'Verifying'];
     const { left: _left, offline: _offline, endsPerMinute: _rate, eta: _eta, ...total } = progress.total;
     expect(total).to.deep.equal({
       devices: upgrades.length,
-      waiting: count(({ status, rollout: place }) => status === '' || (status === 'Queued' && !place?.slot)),
+      waiting: count(
+        ({ status, rollout: membership }) => status === '' || (status === 'Queued' && !membership?.slot),
+      ),
       in_flight: count(
-        ({ status, rollout: place }) =>
-          begun.includes(status) || (status === 'Queued' && place?.slot === true),
+        ({ status, rollout: membership }) =>
+          begun.includes(status) || (status === 'Queued' && membership?.slot === true),
       ),
       success: count(({ status }) => status === 'Success'),
       failed: count(({ status }) => status === 'Failed'),

@@ -1,5 +1,5 @@
 import type { OnlineSeriesRecord } from '../models/online-series.js';
-import type { Place } from './places.js';
+import type { TallyKey } from './tally-keys.js';
 
 /** A resolution of the series: the distance of its points, how many are in one record, and how long they are kept. */
 export interface Resolution {
@@ -35,15 +35,15 @@ export function chunkOf({ stepS, slots }: Pick<Resolution, 'stepS' | 'slots'>, a
   return new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
 }
 
-/** The record of a place's points from a time on, without its organisation and its points. */
+/** The record of a tally's points from a time on, without its organisation and its points. */
 export function recordFrom(
   organisationId: number,
-  place: Place,
+  tallyKey: TallyKey,
   { stepS, slots, keptS }: Resolution,
   from: Date,
 ): Omit<OnlineSeriesRecord, 'organisationId' | 'points'> {
-  const _id = `${organisationId}:${place ?? 'all'}:${stepS}:${from.getTime()}`;
-  return { _id, place, stepS, from, expiresAt: new Date(from.getTime() + (stepS * slots + keptS) * 1000) };
+  const _id = `${organisationId}:${tallyKey ?? 'all'}:${stepS}:${from.getTime()}`;
+  return { _id, tallyKey, stepS, from, expiresAt: new Date(from.getTime() + (stepS * slots + keptS) * 1000) };
 }
 
 /** The coarsest resolution that has a point in every step, among those that still have the beginning. */

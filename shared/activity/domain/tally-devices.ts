@@ -6,7 +6,7 @@ import type {
   VersionCount,
 } from '../models/device-tally.js';
 import type { SeenDevice } from './compare-devices.js';
-import type { Place } from './places.js';
+import type { TallyKey } from './tally-keys.js';
 
 export type Tally = Pick<
   DeviceTallyRecord,
@@ -15,8 +15,8 @@ export type Tally = Pick<
 
 const MAX_VERSIONS = 500;
 
-/** Counts the devices of one place. */
-class PlaceCounter {
+/** Counts the devices of one network or organisation. */
+class TallyCounter {
   private readonly states = { up: 0, down: 0, never_heard: 0 };
   private readonly configurations: ConfigurationCounts = {};
   private readonly accessPoints = new Map<string, number>();
@@ -45,24 +45,24 @@ class PlaceCounter {
   }
 }
 
-/** Counts devices by their places. */
+/** Counts devices for each tally. */
 export class DeviceCounter {
-  private readonly places = new Map<Place, PlaceCounter>([[null, new PlaceCounter()]]);
+  private readonly counters = new Map<TallyKey, TallyCounter>([[null, new TallyCounter()]]);
 
   add(device: SeenDevice): void {
-    for (const place of [null, device.networkId ?? 0]) {
-      const counter = this.places.get(place) ?? new PlaceCounter();
-      this.places.set(place, counter);
+    for (const tallyKey of [null, device.networkId ?? 0]) {
+      const counter = this.counters.get(tallyKey) ?? new TallyCounter();
+      this.counters.set(tallyKey, counter);
       counter.add(device);
     }
   }
 
-  tallies(): Map<Place, Tally> {
-    return new Map([...this.places].map(([place, counter]) => [place, counter.tally()]));
+  tallies(): Map<TallyKey, Tally> {
+    return new Map([...this.counters].map(([tallyKey, counter]) => [tallyKey, counter.tally()]));
   }
 }
 
-/** The sum of tallies of different places. */
+/** The sum of tallies of different keys. */
 export function sumOf(tallies: readonly Tally[]): Tally {
   const versions = new Map<string, VersionCount>();
   for (const { partNumber, version, count } of tallies.flatMap((tally) => tally.versions)) {

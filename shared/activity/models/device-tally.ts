@@ -16,13 +16,16 @@ export interface PartCount {
 /** How many devices are in each state of their configuration; a state without devices is absent. */
 export type ConfigurationCounts = Partial<Record<ConfigurationStatus, number>>;
 
-/** The number of devices of one place by state, and by part and version, when the worker last counted them. */
+/**
+ * The number of devices of one network or organisation by state, and by part and version, when the worker last counted
+ * them.
+ */
 export interface DeviceTallyRecord {
-  /** The organisation and the place. */
+  /** The organisation and the tally key. */
   _id: string;
   organisationId: number;
   /** A network; 0: devices without one; null: all devices of the organisation. */
-  place: number | null;
+  tallyKey: number | null;
   up: number;
   down: number;
   neverHeard: number;
@@ -43,7 +46,7 @@ export const deviceTallySchema = new Schema<DeviceTallyRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
-    place: { type: Number, default: null },
+    tallyKey: { type: Number, default: null },
     up: { type: Number, required: true },
     down: { type: Number, required: true },
     neverHeard: { type: Number, required: true },
@@ -64,5 +67,5 @@ export const deviceTallySchema = new Schema<DeviceTallyRecord>(
   },
   collection('device_tallies'),
 );
-deviceTallySchema.index({ organisationId: 1, place: 1 }, { name: 'organisation_place' });
-deviceTallySchema.index({ place: 1 }, { name: 'place' });
+deviceTallySchema.index({ organisationId: 1, tallyKey: 1 }, { name: 'organisation_tally_key' });
+deviceTallySchema.index({ tallyKey: 1 }, { name: 'tally_key' });

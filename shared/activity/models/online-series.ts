@@ -1,13 +1,13 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
-/** Some consecutive points of one place in one resolution. */
+/** Some consecutive points of one network or organisation in one resolution. */
 export interface OnlineSeriesRecord {
-  /** The organisation, the place, the step and the first time. */
+  /** The organisation, the tally key, the step and the first time. */
   _id: string;
   organisationId: number;
   /** As in a tally. */
-  place: number | null;
+  tallyKey: number | null;
   stepS: number;
   from: Date;
   /** Devices up and down by the number of the point: `{"12": [40, 2]}`. */
@@ -19,7 +19,7 @@ export const onlineSeriesSchema = new Schema<OnlineSeriesRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
-    place: { type: Number, default: null },
+    tallyKey: { type: Number, default: null },
     stepS: { type: Number, required: true },
     from: { type: Date, required: true },
     points: { type: Schema.Types.Mixed, default: {} },
@@ -27,5 +27,5 @@ export const onlineSeriesSchema = new Schema<OnlineSeriesRecord>(
   },
   collection('online_series'),
 );
-onlineSeriesSchema.index({ organisationId: 1, place: 1, stepS: 1, from: 1 }, { name: 'place_step_from' });
+onlineSeriesSchema.index({ organisationId: 1, tallyKey: 1, stepS: 1, from: 1 }, { name: 'key_step_from' });
 onlineSeriesSchema.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });

@@ -11,7 +11,7 @@ import { DeviceCounter } from '../domain/tally-devices.js';
 import type { ObservedBatch, ObservedDevice } from '../stores/observe-store.js';
 
 /**
- * Looks at every device once: records what has changed since the last look as events, counts the devices of each place,
+ * Looks at every device once: records what has changed since the last look as events, counts the devices of each network,
  * and adds the points of a new minute to the series. It may be killed at any line, and the next look goes on from what was
  * recorded.
  * @returns false: the next look comes later

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { ActivityDeps } from '../deps.js';
 import { united } from '../../deaf-periods/domain/deafness.js';
 import { listDeafPeriods } from '../../deaf-periods/operations/list-deaf-periods.js';
-import { placesOf, type Place } from '../domain/places.js';
+import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
 import { resolutionFor } from '../domain/series-slots.js';
 import type { OnlinePoint } from '../stores/series-store.js';
 
@@ -45,10 +45,10 @@ export async function readSeries(
   const stepS = request.stepS ?? Math.max(1, Math.ceil(lengthS / MAX_POINTS / MINUTE_S)) * MINUTE_S;
   if (lengthS / stepS > MAX_POINTS) throw fault('step', `gives more than ${MAX_POINTS} points`);
   const resolution = resolutionFor(from, stepS, now());
-  const places = await requestedPlaces(deps, caller, request.networkId);
+  const keys = await tallyKeysFor(deps, caller, request.networkId);
   const range = { from, to };
   const [found, periods] = await Promise.all([
-    stores.onlineSeries.points(caller.organisationId, places, resolution, range),
+    stores.onlineSeries.points(caller.organisationId, keys, resolution, range),
     listDeafPeriods(deps, caller, range),
   ]);
   const spans = periods.map((period) => ({
@@ -59,11 +59,11 @@ export async function readSeries(
   return { points: firstOfEach(found, from, stepS), stepS, deaf };
 }
 
-async function requestedPlaces(
+async function tallyKeysFor(
   { stores }: ActivityDeps,
   caller: Caller,
   networkId: number | undefined,
-): Promise<Place[]> {
+): Promise<TallyKey[]> {
   const scope = readScope(caller);
   if (networkId === 0 && scope.unassigned) return [0];
   if (networkId !== undefined) {
@@ -71,7 +71,7 @@ async function requestedPlaces(
     if (!network) throw new AppError('networkNotFound', { details: { id: networkId } });
     return [networkId];
   }
-  return placesOf(scope);
+  return tallyKeysOf(scope);
 }
 
 /** The first point of each step. */

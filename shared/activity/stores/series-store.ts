@@ -1,5 +1,5 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { Place } from '../domain/places.js';
+import type { TallyKey } from '../domain/tally-keys.js';
 import { chunkOf, recordFrom, slotOf, type Resolution } from '../domain/series-slots.js';
 import type { Tally } from '../domain/tally-devices.js';
 import type { ActivityModels } from '../models/models.js';
@@ -12,17 +12,17 @@ export interface OnlinePoint {
 }
 
 export interface SeriesStore {
-  /** The points of places from a time to before another, oldest first; those of one time are added up. */
+  /** The points of tallies from a time to before another, oldest first; those of one time are added up. */
   points(
     organisationId: number,
-    places: readonly Place[],
+    keys: readonly TallyKey[],
     resolution: Resolution,
     range: { from: Date; to: Date },
   ): Promise<OnlinePoint[]>;
-  /** Writes a point of each place in the current step of each resolution; repeating it replaces the points. */
+  /** Writes a point of each tally in the current step of each resolution; repeating it replaces the points. */
   add(
     organisationId: number,
-    tallies: ReadonlyMap<Place, Pick<Tally, 'up' | 'down'>>,
+    tallies: ReadonlyMap<TallyKey, Pick<Tally, 'up' | 'down'>>,
     resolutions: readonly Resolution[],
     at: Date,
   ): Promise<void>;
@@ -31,16 +31,16 @@ export interface SeriesStore {
 /** The numbers of devices online over time. */
 export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore {
   return {
-    async points(organisationId, places, resolution, { from, to }) {
+    async points(organisationId, keys, resolution, { from, to }) {
       const { stepS } = resolution;
       const records = await onlineSeries
         .find({
           organisationId,
-          place: { $in: [...places] },
+          tallyKey: { $in: [...keys] },
           stepS,
           from: { $gte: chunkOf(resolution, from), $lt: to },
         })
-        .hint('place_step_from')
+        .hint('key_step_from')
         .batchSize(ONE_ANSWER)
         .lean();
       const sums = new Map<number, { up: number; down: number }>();
@@ -60,8 +60,8 @@ export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore
     async add(organisationId, tallies, resolutions, at) {
       const writes = resolutions.flatMap((resolution) => {
         const { from, slot } = slotOf(resolution, at);
-        return [...tallies].map(([place, { up, down }]) => {
-          const { _id, ...fields } = recordFrom(organisationId, place, resolution, from);
+        return [...tallies].map(([tallyKey, { up, down }]) => {
+          const { _id, ...fields } = recordFrom(organisationId, tallyKey, resolution, from);
           return {
             updateOne: {
               filter: { _id, organisationId },

@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { placesOf, type Place } from '../domain/places.js';
+import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
 import { sumOf, type Tally } from '../domain/tally-devices.js';
 import type { ActivityModels } from '../models/models.js';
 import { CONFIGURATION_STATES } from '../../inventory/domain/device-configuration.js';
@@ -24,7 +24,7 @@ export interface TallyStore {
    * Replaces the tallies of an organisation; repeating it writes the same.
    * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it; null before the first
    */
-  replace(organisationId: number, tallies: ReadonlyMap<Place, Tally>, at: Date): Promise<Date | null>;
+  replace(organisationId: number, tallies: ReadonlyMap<TallyKey, Tally>, at: Date): Promise<Date | null>;
   /** The devices of the installation by the state of their configuration. */
   configurationTotals(): Promise<ConfigurationCounts>;
   /** How many devices of each organisation were up when they were last counted. */
@@ -39,13 +39,13 @@ const MINUTE_MS = 60_000;
 export function createTallyStore({ deviceTallies, networkConfigurations }: ActivityModels): TallyStore {
   async function put(
     organisationId: number,
-    tallies: readonly (readonly [Place, Tally])[],
+    tallies: readonly (readonly [TallyKey, Tally])[],
     fields: Partial<DeviceTallyRecord> = {},
   ): Promise<void> {
-    const writes = tallies.map(([place, tally]) => ({
+    const writes = tallies.map(([tallyKey, tally]) => ({
       updateOne: {
-        filter: { _id: idOf(organisationId, place), organisationId },
-        update: { $set: { place, ...tally, ...fields } },
+        filter: { _id: idOf(organisationId, tallyKey), organisationId },
+        update: { $set: { tallyKey, ...tally, ...fields } },
         upsert: true,
       },
     }));
@@ -55,13 +55,15 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
   return {
     async inScope(scope) {
       const { organisationId, networkIds } = scope;
-      const ids = [...new Set([...placesOf(scope), null])].map((place) => idOf(organisationId, place));
+      const ids = [...new Set([...tallyKeysOf(scope), null])].map((tallyKey) =>
+        idOf(organisationId, tallyKey),
+      );
       const found = await deviceTallies
         .find({ organisationId, _id: { $in: ids } })
         .batchSize(ONE_ANSWER)
         .lean();
-      const whole = found.find(({ place }) => place === null);
-      const counted = networkIds === 'all' ? found : found.filter(({ place }) => place !== null);
+      const whole = found.find(({ tallyKey }) => tallyKey === null);
+      const counted = networkIds === 'all' ? found : found.filter(({ tallyKey }) => tallyKey !== null);
       return { ...sumOf(counted), countedAt: whole?.countedAt ?? null };
     },
 
@@ -78,35 +80,35 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       const counted = await deviceTallies
         .find(
           { organisationId, _id: { $in: held.map(({ _id }) => idOf(organisationId, _id)) } },
-          { place: 1, configurations: 1 },
+          { tallyKey: 1, configurations: 1 },
         )
         .sort({ _id: 1 })
         .batchSize(ONE_ANSWER)
-        .lean<Pick<DeviceTallyRecord, 'place' | 'configurations'>[]>();
-      return counted.flatMap(({ place, configurations }) => {
+        .lean<Pick<DeviceTallyRecord, 'tallyKey' | 'configurations'>[]>();
+      return counted.flatMap(({ tallyKey, configurations }) => {
         const devices = configurations?.held ?? 0;
-        return place === null || devices === 0 ? [] : [{ networkId: place, devices }];
+        return tallyKey === null || devices === 0 ? [] : [{ networkId: tallyKey, devices }];
       });
     },
 
     async replace(organisationId, tallies, at) {
       const stored = await deviceTallies
-        .find({ organisationId }, { place: 1, minute: 1 })
-        .hint('organisation_place')
+        .find({ organisationId }, { tallyKey: 1, minute: 1 })
+        .hint('organisation_tally_key')
         .batchSize(ONE_ANSWER)
-        .lean<Pick<DeviceTallyRecord, '_id' | 'place' | 'minute'>[]>();
+        .lean<Pick<DeviceTallyRecord, '_id' | 'tallyKey' | 'minute'>[]>();
       const all = [...tallies];
       await put(
         organisationId,
-        all.filter(([place]) => place !== null),
+        all.filter(([tallyKey]) => tallyKey !== null),
       );
-      const gone = stored.filter(({ place }) => !tallies.has(place)).map(({ _id }) => _id);
+      const gone = stored.filter(({ tallyKey }) => !tallies.has(tallyKey)).map(({ _id }) => _id);
       for (const batch of batchesOf(gone))
         await deviceTallies.deleteMany({ organisationId, _id: { $in: batch } });
       // Last, because its countedAt says that all of them have been counted.
-      const whole = all.filter(([place]) => place === null);
+      const whole = all.filter(([tallyKey]) => tallyKey === null);
       await put(organisationId, whole, { countedAt: at });
-      return stored.find(({ place }) => place === null)?.minute ?? null;
+      return stored.find(({ tallyKey }) => tallyKey === null)?.minute ?? null;
     },
 
     async configurationTotals() {
@@ -115,18 +117,18 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       );
       const [totals] = await deviceTallies
         .aggregate<ConfigurationCounts>([
-          { $match: { place: null } },
+          { $match: { tallyKey: null } },
           { $group: { _id: null, ...Object.fromEntries(sums) } },
         ])
-        .hint('place');
+        .hint('tally_key');
       return totals ?? {};
     },
 
     async upByOrganisation() {
       const counts = new Map<number, number>();
       const counted = deviceTallies
-        .find({ place: null }, { organisationId: 1, up: 1 })
-        .hint('place')
+        .find({ tallyKey: null }, { organisationId: 1, up: 1 })
+        .hint('tally_key')
         .batchSize(ONE_ANSWER)
         .lean<Pick<DeviceTallyRecord, 'organisationId' | 'up'>[]>();
       for await (const { organisationId, up } of counted.cursor()) counts.set(organisationId, up);
@@ -141,6 +143,6 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
   };
 }
 
-function idOf(organisationId: number, place: Place): string {
-  return `${organisationId}:${place ?? 'all'}`;
+function idOf(organisationId: number, tallyKey: TallyKey): string {
+  return `${organisationId}:${tallyKey ?? 'all'}`;
 }

@@ -4,12 +4,12 @@ import { blockChanges } from '../domain/device-blocks.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
 
-type Placed = Pick<DeviceRecord, '_id' | 'locationNetworkId'>;
+type CountedDevice = Pick<DeviceRecord, '_id' | 'locationNetworkId'>;
 
 /** Devices before a change and after it. */
-export interface PlacedDevices {
-  readonly before: readonly Placed[];
-  readonly after: readonly Placed[];
+export interface CountedDevices {
+  readonly before: readonly CountedDevice[];
+  readonly after: readonly CountedDevice[];
 }
 
 /**
@@ -20,11 +20,13 @@ export async function writeCounts(
   models: InventoryModels,
   session: ClientSession,
   organisationId: number,
-  { before, after }: PlacedDevices,
+  { before, after }: CountedDevices,
 ): Promise<void> {
   const changes = new Map<number | null, number>();
-  for (const { locationNetworkId: place } of before) changes.set(place, (changes.get(place) ?? 0) - 1);
-  for (const { locationNetworkId: place } of after) changes.set(place, (changes.get(place) ?? 0) + 1);
+  for (const { locationNetworkId: networkId } of before)
+    changes.set(networkId, (changes.get(networkId) ?? 0) - 1);
+  for (const { locationNetworkId: networkId } of after)
+    changes.set(networkId, (changes.get(networkId) ?? 0) + 1);
   const deviceCount = after.length - before.length;
   const blocks = blockChanges(idsOf(before), idsOf(after));
   const unassignedCount = changes.get(null) ?? 0;
@@ -59,6 +61,6 @@ export async function writeNetworkCounts(
   if (known < growing.length) throw new AppError('networkNotFound');
 }
 
-function idsOf(devices: readonly Placed[]): number[] {
+function idsOf(devices: readonly CountedDevice[]): number[] {
   return devices.map(({ _id }) => _id);
 }

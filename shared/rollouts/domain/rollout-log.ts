@@ -132,7 +132,7 @@ export function logEntries(
   }));
 }
 
-/** The place of an event of a rollout by its id; null when it is not the id of one. */
+/** The position of an event of a rollout by its id; null when it is not the id of one. */
 export function readEventId(id: string, rolloutId: number): { seq: number; n: number } | null {
   const [, of, seq, n] = /^(\d{1,15})_(\d{1,15})_(\d{1,6})$/.exec(id) ?? [];
   return Number(of) === rolloutId ? { seq: Number(seq), n: Number(n) } : null;

@@ -14,7 +14,7 @@ export type StateReason = Readonly<Record<string, unknown>>;
 export interface TargetPosition {
   group: number;
   afterId: number;
-  /** In a group of upgrades: the place of the upgrade `afterId` in the order of its rollout. */
+  /** In a group of upgrades: the position of the upgrade `afterId` in the order of its rollout. */
   order?: string;
 }
 

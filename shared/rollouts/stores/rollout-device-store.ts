@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import type { Scope } from '../../access/domain/access.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
-import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import type { RolloutMembership } from '../../upgrades/domain/upgrade-change.js';
 import { storedStatus, type UpgradeCause, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { FAILED, MAX_EXAMPLES } from '../domain/gates/failed-groups.js';
@@ -15,7 +15,7 @@ export type RolloutDevice = Pick<
   UpgradeRecord,
   '_id' | 'macId' | 'status' | 'cause' | 'locationNetworkId'
 > & {
-  rollout: RolloutPlace;
+  rollout: RolloutMembership;
 };
 
 export interface DeviceFilter {

@@ -1,5 +1,5 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import type { RolloutMembership } from '../../upgrades/domain/upgrade-change.js';
 import { BEGUN_STATUSES, shownStatus, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { RolloutModels } from '../models/models.js';
@@ -152,7 +152,7 @@ const VERIFIED = {
 type Verified = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'macId' | 'locationNetworkId' | 'version' | 'status'
-> & { rollout: Pick<RolloutPlace, 'partNumber' | 'restarts'> };
+> & { rollout: Pick<RolloutMembership, 'partNumber' | 'restarts'> };
 
 function verifiedUpgrade(found: Verified): VerifiedUpgrade {
   const { _id: id, routerInventoryId: deviceId, macId, locationNetworkId, version, status, rollout } = found;

@@ -1,5 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import type { RolloutMembership } from '../../upgrades/domain/upgrade-change.js';
 import type { StoredStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { TargetDevice } from '../../upgrades/stores/target-store.js';
@@ -56,7 +56,7 @@ export interface RolloutMemberStore {
 type Member = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'scheduleId' | 'status' | 'cause' | 'version' | 'updatedAt'
-> & { rollout: RolloutPlace };
+> & { rollout: RolloutMembership };
 
 /** The upgrades of other rollouts that targets `rollout:I:S` name. */
 export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels): RolloutMemberStore {

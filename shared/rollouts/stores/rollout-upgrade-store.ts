@@ -1,5 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { RolloutPlace } from '../../upgrades/domain/upgrade-change.js';
+import type { RolloutMembership } from '../../upgrades/domain/upgrade-change.js';
 import {
   END_STATUSES,
   shownStatus,
@@ -75,7 +75,7 @@ type Waiting = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'version' | 'status' | 'locationNetworkId' | 'isSwitch'
 > & {
-  rollout: RolloutPlace;
+  rollout: RolloutMembership;
 };
 
 const WAITING = {
@@ -99,7 +99,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .hint('member_unprocessed')
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<(Ended & { status: EndStatus; rollout: RolloutPlace })[]>();
+        .lean<(Ended & { status: EndStatus; rollout: RolloutMembership })[]>();
       return found.map(
         ({ _id: id, status, cause = null, macId, rollout: { stage, partNumber }, ...rest }) => {
           const { locationNetworkId: networkId, statusSince: at } = rest;

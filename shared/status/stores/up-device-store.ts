@@ -30,12 +30,12 @@ export function createUpDeviceStore({ devices, deviceStates }: InventoryModels):
       }
       const [{ organisationId } = { organisationId: 0 }] = networks;
       if (counts.size === 0) return counts;
-      const placed = await devices
+      const assigned = await devices
         .find({ organisationId, locationNetworkId: { $in: [...counts.keys()] } }, { locationNetworkId: 1 })
         .limit(MAX_DEVICES)
         .batchSize(MAX_DEVICES + 1)
         .lean<Pick<DeviceRecord, '_id' | 'locationNetworkId'>[]>();
-      for (const batch of batchesOf(placed)) {
+      for (const batch of batchesOf(assigned)) {
         const states = await deviceStates
           .find({ organisationId, _id: { $in: batch.map(({ _id }) => _id) } }, { lastHeartbeatAt: 1 })
           .batchSize(ONE_ANSWER)

@@ -8,13 +8,13 @@ import {
   type UpgradeCause,
 } from './upgrade-status.js';
 
-/** The place of an upgrade in a rollout. Plain upgrades have none. */
-export interface RolloutPlace {
+/** The membership of an upgrade in a rollout. Plain upgrades have none. */
+export interface RolloutMembership {
   /** The rollout. */
   id: number;
   /** From 1. */
   stage: number;
-  /** The place of the device in the order of the rollout. */
+  /** The position of the device in the order of the rollout. */
   order: string;
   partNumber: string;
   /** Whether it holds one of the slots of the rollout. The slot of an ended upgrade is free, whatever this says. */
@@ -50,7 +50,7 @@ export interface DispatchedUpgrade {
   readonly statusSince: Date;
   /** When the sweep looks at it. */
   readonly deadlineAt: Date;
-  readonly rollout?: Readonly<RolloutPlace>;
+  readonly rollout?: Readonly<RolloutMembership>;
 }
 
 /** The deadline of an upgrade on which only its rollout decides. */
@@ -92,7 +92,7 @@ export interface ChangedFields {
   treated?: boolean;
   verifyingAt?: Date;
   rollout?: Partial<
-    Pick<RolloutPlace, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts' | 'closesAt'>
+    Pick<RolloutMembership, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts' | 'closesAt'>
   >;
 }
 

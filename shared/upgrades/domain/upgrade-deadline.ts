@@ -9,7 +9,7 @@ import {
   NO_DEADLINE,
   rulesOf,
   type DispatchedUpgrade,
-  type RolloutPlace,
+  type RolloutMembership,
   type UpgradeRules,
 } from './upgrade-change.js';
 
@@ -140,7 +140,7 @@ const MAX_IGNORED = 3;
  */
 function withoutSlot(
   upgrade: DispatchedUpgrade,
-  { ignored }: RolloutPlace,
+  { ignored }: RolloutMembership,
   lastHeartbeatAt: Date | null,
   { now, rules, deadlineAt }: Judged,
 ): Change {

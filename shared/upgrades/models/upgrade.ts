@@ -6,7 +6,7 @@ import {
   type TransitionRecord,
   type UpgradeCause,
 } from '../domain/upgrade-status.js';
-import type { RolloutPlace } from '../domain/upgrade-change.js';
+import type { RolloutMembership } from '../domain/upgrade-change.js';
 import { requireTransition } from './require-transition.js';
 
 /** One device's upgrade. `status` is '' while pending, else the name clients see. */
@@ -47,7 +47,7 @@ export interface UpgradeRecord {
   versionOrder: string;
   /** Why it ended; null while it is open. */
   cause?: UpgradeCause | null;
-  rollout?: RolloutPlace;
+  rollout?: RolloutMembership;
   /** Whether `rollout` exists. A separate flag, because the filter of a partial index accepts only equalities. */
   inRollout?: boolean;
   /** Members of `rollout` for indexes, which the embedded store reads in their order only without nested fields. */

@@ -1,4 +1,4 @@
-import type { RolloutPlace } from '../domain/upgrade-change.js';
+import type { RolloutMembership } from '../domain/upgrade-change.js';
 import { upgradeTableKeys } from '../domain/upgrade-search.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
@@ -26,18 +26,18 @@ export type PendingSchedule = Pick<
   '_id' | 'organisationId' | Exclude<keyof PendingTerms, 'scheduleId'>
 >;
 
-export function termsOf(schedule: PendingSchedule, placement: Placement | null): PendingTerms {
+export function termsOf(schedule: PendingSchedule, rolloutTerms: RolloutTerms | null): PendingTerms {
   const { _id, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt } = schedule;
-  const { version, releaseId } = placement ?? schedule;
+  const { version, releaseId } = rolloutTerms ?? schedule;
   return { scheduleId: _id, version, releaseId, upgradeType, scheduleType, timeZone, savePrevConfig, dueAt };
 }
 
-/** The place of a device in the rollout whose stage is being written, and the release that it gets. */
-export interface Placement extends Pick<PendingTerms, 'version' | 'releaseId'> {
-  readonly rollout: RolloutPlace;
+/** The membership of a device in the rollout whose stage is being written, and the release that it gets. */
+export interface RolloutTerms extends Pick<PendingTerms, 'version' | 'releaseId'> {
+  readonly rollout: RolloutMembership;
 }
 
-export type PlaceOf = (device: TargetDevice) => Placement;
+export type RolloutTermsOf = (device: TargetDevice) => RolloutTerms;
 
 /** The part of an update after which these schedules give the device no other upgrade. */
 export function leaves(scheduleIds: readonly number[]) {
@@ -46,35 +46,37 @@ export function leaves(scheduleIds: readonly number[]) {
 
 /**
  * The part of an update that gives a pending upgrade of another schedule to a request: it records the former schedule,
- * the rollout that the device leaves, and its place in the new one.
+ * the rollout that the device leaves, and its membership in the new one.
  * @param alsoLeft other schedules that must give the device no other upgrade
  */
 export function takenOver(
   former: Pick<UpgradeRecord, 'scheduleId' | 'rollout'>,
   set: Readonly<Record<string, unknown>>,
-  place: RolloutPlace | null,
+  membership: RolloutMembership | null,
   alsoLeft: readonly number[] = [],
 ) {
   return {
-    $set: { ...set, ...(place ? placed(place) : {}) },
+    $set: { ...set, ...(membership ? membershipFields(membership) : {}) },
     $push: {
       ...leaves([former.scheduleId, ...alsoLeft]),
       ...(former.rollout ? { leftRollouts: leftRollout(former.rollout) } : {}),
     },
-    ...(place || !former.rollout ? {} : { $unset: PLACED }),
+    ...(membership || !former.rollout ? {} : { $unset: MEMBERSHIP }),
   };
 }
 
 /** The fields of an upgrade that is in a rollout. */
-export function placed(rollout: RolloutPlace): Required<Pick<UpgradeRecord, keyof typeof PLACED>> {
+export function membershipFields(
+  rollout: RolloutMembership,
+): Required<Pick<UpgradeRecord, keyof typeof MEMBERSHIP>> {
   const { id: rolloutId, stage: rolloutStage, order: rolloutOrder } = rollout;
   return { rollout, inRollout: true, rolloutId, rolloutStage, rolloutOrder };
 }
 
-const PLACED = { rollout: 1, inRollout: 1, rolloutId: 1, rolloutStage: 1, rolloutOrder: 1 } as const;
+const MEMBERSHIP = { rollout: 1, inRollout: 1, rolloutId: 1, rolloutStage: 1, rolloutOrder: 1 } as const;
 
 /** The record of a rollout that a device leaves. */
-export function leftRollout({ id, stage }: RolloutPlace): { id: number; stage: number } {
+export function leftRollout({ id, stage }: RolloutMembership): { id: number; stage: number } {
   return { id, stage };
 }
 
@@ -101,16 +103,16 @@ export function pendingRecord(
   schedule: PendingSchedule,
   device: TargetDevice,
   at: Date,
-  placement: Placement | null = null,
+  rolloutTerms: RolloutTerms | null = null,
 ): UpgradeRecord {
   return {
-    ...(placement ? placed(placement.rollout) : {}),
+    ...(rolloutTerms ? membershipFields(rolloutTerms.rollout) : {}),
     ...(device.isSwitch ? { isSwitch: true } : {}),
     _id,
     organisationId: schedule.organisationId,
     routerInventoryId: device._id,
     macId: device.macId,
-    ...pendingFields(termsOf(schedule, placement), device, at, at),
+    ...pendingFields(termsOf(schedule, rolloutTerms), device, at, at),
     formerScheduleIds: [],
     status: '',
     inFlight: false,

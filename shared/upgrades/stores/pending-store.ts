@@ -9,7 +9,7 @@ import {
   takenOver,
   termsOf,
   type PendingSchedule,
-  type PlaceOf,
+  type RolloutTermsOf,
 } from './pending-fields.js';
 import type { ScheduleRef } from './schedule-store.js';
 import type { TargetDevice } from './target-store.js';
@@ -25,13 +25,13 @@ export interface PendingStore {
    * Gives each device a pending upgrade of this schedule: creates one, or changes the existing one unless it belongs to
    * a later schedule. A device that already has an upgrade of this schedule, in any status, is not changed. Returns the
    * outcomes in the order of the devices, at most 1,000.
-   * @param placeOf for the schedule of a rollout
+   * @param rolloutTermsOf for the schedule of a rollout
    */
   put(
     schedule: PendingSchedule,
     devices: readonly TargetDevice[],
     at: Date,
-    placeOf?: PlaceOf,
+    rolloutTermsOf?: RolloutTermsOf,
   ): Promise<PendingOutcome[]>;
   /** Those of at most 1,000 devices that a later request has upgrades for, in any status. */
   requestedLater(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>>;
@@ -64,12 +64,12 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     schedule: PendingSchedule,
     devices: readonly TargetDevice[],
     at: Date,
-    placeOf?: PlaceOf,
+    rolloutTermsOf?: RolloutTermsOf,
   ): Promise<Unwritten> {
     if (devices.length === 0) return NONE;
     const first = await ids.reserve('upgrades', devices.length);
     const records = devices.map((device, index) =>
-      pendingRecord(first + index, schedule, device, at, placeOf?.(device)),
+      pendingRecord(first + index, schedule, device, at, rolloutTermsOf?.(device)),
     );
     try {
       await upgrades.collection.insertMany(records as never[], { ordered: false });
@@ -100,7 +100,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
     devices: readonly TargetDevice[],
     held: ReadonlyMap<number, Held>,
     at: Date,
-    placeOf?: PlaceOf,
+    rolloutTermsOf?: RolloutTermsOf,
   ): Promise<Unwritten> {
     if (devices.length === 0) return NONE;
     const { organisationId } = schedule;
@@ -109,9 +109,9 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
       if (!former) return [];
       const { scheduleId, createdAt } = former;
       const filter = { organisationId, routerInventoryId: device._id, status: '' as const, scheduleId };
-      const placement = placeOf?.(device) ?? null;
-      const set = pendingFields(termsOf(schedule, placement), device, createdAt, at);
-      const update = takenOver(former, set, placement?.rollout ?? null);
+      const rolloutTerms = rolloutTermsOf?.(device) ?? null;
+      const set = pendingFields(termsOf(schedule, rolloutTerms), device, createdAt, at);
+      const update = takenOver(former, set, rolloutTerms?.rollout ?? null);
       return [{ updateOne: { filter, update } }];
     });
     try {
@@ -123,7 +123,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
   }
 
   return {
-    async put(schedule, devices, at, placeOf) {
+    async put(schedule, devices, at, rolloutTermsOf) {
       const outcomes = new Map<number, PendingOutcome>();
       const conflicts = new Map<number, number>();
       let open = devices;
@@ -138,8 +138,8 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
         }
         const older = open.filter(({ _id }) => (held.get(_id)?.scheduleId ?? Infinity) < schedule._id);
         const without = open.filter(({ _id }) => !held.has(_id));
-        const inserted = await insert(schedule, without, at, placeOf);
-        const taken = await take(schedule, older, held, at, placeOf);
+        const inserted = await insert(schedule, without, at, rolloutTermsOf);
+        const taken = await take(schedule, older, held, at, rolloutTermsOf);
         for (const { _id } of [...inserted.refused, ...taken.refused])
           conflicts.set(_id, (conflicts.get(_id) ?? 0) + 1);
         open = [...inserted.refused, ...taken.changed].filter(

@@ -117,8 +117,8 @@ async function* walk(
   let batch: UpgradeRecord[] = [];
   for (const filter of filters) {
     for (let last: UpgradeRecord | undefined, isLast = false; !isLast;) {
-      const place = last && { value: last[field] as string | number | Date, id: last._id };
-      const past = beyond({ field, descending: sort.descending, after: place ?? null });
+      const position = last && { value: last[field] as string | number | Date, id: last._id };
+      const past = beyond({ field, descending: sort.descending, after: position ?? null });
       const within = past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
       const limit = BATCH - batch.length;
       const rows = await page(upgrades, within, { sort, offset: 0, limit });

@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
-import { placeIn } from '../../fixtures/records/rollout-fixture.js';
+import { membershipIn } from '../../fixtures/records/rollout-fixture.js';
 import { PUBLIC_URL, putEvent, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
@@ -25,7 +25,7 @@ import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import { tomorrow } from '../../fixtures/records/upgrade-fixture.js';
 
 /** A pending upgrade of one of these devices. */
-export interface PlacedUpgrade {
+export interface NetworkUpgrade {
   readonly id: number;
   readonly scheduleId: number;
   readonly device: TestDevice;
@@ -141,7 +141,7 @@ export class NetworkRecords {
     return makeSsid(this.api, this, { ssid_name: name, wpa_key: `key ${this.marker}` });
   }
 
-  async upgrade(): Promise<PlacedUpgrade> {
+  async upgrade(): Promise<NetworkUpgrade> {
     const device = await this.device();
     const upgrade = { aps: [`AP:${device._id}`], schedule_type: 'later', schedule_at: tomorrow() };
     const { token } = this.admin;
@@ -184,7 +184,7 @@ export class NetworkRecords {
     if (state === 'Paused') await send(`/${id}/pause`);
     if (state === 'AwaitingApproval')
       await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });
-    const rollout = { ...placeIn(id), partNumber: `part ${this.marker}` };
+    const rollout = { ...membershipIn(id), partNumber: `part ${this.marker}` };
     const fields = { rollout, unprocessed: true, cause: 'download' } as const;
     this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;
     return id;

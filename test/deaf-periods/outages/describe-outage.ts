@@ -34,7 +34,7 @@ export function describeOutage(outage: Outage, factors: readonly number[]): void
 async function leadThrough(fleet: OutageFleet, outage: Outage, factor: number): Promise<void> {
   const { bed, devices, groups, all } = fleet;
   fleet.urlOf = (device) => outage.urlOf?.(bed, all.indexOf(device));
-  await fleet.agePlace();
+  await fleet.ageCanary();
   await outage.begin(bed);
   try {
     devices.die(groups.dying);

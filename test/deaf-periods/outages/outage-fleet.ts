@@ -99,7 +99,7 @@ export class OutageFleet {
   }
 
   /** Moves the deadline of the canary so that it is over soon, as it is if the device has fetched a minute ago. */
-  async agePlace(): Promise<void> {
+  async ageCanary(): Promise<void> {
     const { networkConfigurations } = this.bed.service.deps.mongo.models;
     const fetchedAt = new Date(Date.now() - 2 * CONFIRM_WITHIN_S * 1000);
     const { modifiedCount } = await networkConfigurations.updateOne(

@@ -5,7 +5,7 @@ import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import {
   faultsIn,
-  placeIn,
+  membershipIn,
   refused,
   rolloutFixture,
   type RolloutFixture,
@@ -37,7 +37,7 @@ describe('the devices of a rollout', () => {
     }: Partial<UpgradeRecord> & { stage?: number; partNumber?: string } = {},
   ): Promise<UpgradeRecord> {
     const device = await fixture.device({ network: fixture.network });
-    const rollout = placeIn(id, { stage, partNumber });
+    const rollout = membershipIn(id, { stage, partNumber });
     return makeUpgrade(fixture.api.deps, device, status, {
       unprocessed: true,
       rollout,
@@ -118,7 +118,7 @@ describe('the devices of a rollout', () => {
     }));
     const [device] = made;
     if (!device) throw new Error('no device');
-    const first = await makeUpgrade(deps, device, 'Success', { rollout: placeIn(id) });
+    const first = await makeUpgrade(deps, device, 'Success', { rollout: membershipIn(id) });
     const base = await deps.stores.ids.reserve('upgrades', 5200);
     const copies = Array.from({ length: 5200 }, (_, index) => ({
       ...first,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { makeNetwork, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import {
   faultsIn,
-  placeIn,
+  membershipIn,
   refused,
   rolloutFixture,
   type RolloutFixture,
@@ -66,8 +66,8 @@ describe('GET /v1/rollouts', () => {
     const draft = await fixture.draft();
     expect(idsOf(await list({ state: 'Running' }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ state: 'Draft' }))).to.deep.equal([draft.id]);
-    const place = placeIn(started.id, { slot: true });
-    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', { rollout: place });
+    const membership = membershipIn(started.id, { slot: true });
+    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', { rollout: membership });
     const plain = await makeUpgrade(fixture.api.deps, device, 'Success');
     expect(idsOf(await list({ upgrade_id: upgrade._id }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ upgrade_id: plain._id }))).to.deep.equal([]);

@@ -46,8 +46,8 @@ describe('devices that join or leave the targets of a rollout', () => {
     const { devices, rollouts } = service.deps.mongo.models;
     const passed = { 'stages.0.boundTo': { group: 0, afterId: joiner._id } };
     await rollouts.updateOne({ _id: id }, { $set: passed });
-    const place = { locationNetworkId: fixture.network._id, networkSince: service.clock.now() };
-    await devices.updateOne({ _id: joiner._id }, { $set: place });
+    const membership = { locationNetworkId: fixture.network._id, networkSince: service.clock.now() };
+    await devices.updateOne({ _id: joiner._id }, { $set: membership });
     for (let looks = 0; looks < 3; looks += 1) {
       service.clock.advance(61);
       await bed.tick();
@@ -110,11 +110,11 @@ describe('devices that join or leave the targets of a rollout', () => {
     await bed.tick(3);
     // The looks overlap.
     service.clock.advance(55);
-    const place = { network: fixture.network, tags: [fixture.tag] };
+    const membership = { network: fixture.network, tags: [fixture.tag] };
     const part = await makePart(service.deps);
     const joiners = [
-      await fixture.device({ firmwareVersion: NEW, ...place }),
-      await fixture.device({ firmwareVersion: OLD, part, ...place }),
+      await fixture.device({ firmwareVersion: NEW, ...membership }),
+      await fixture.device({ firmwareVersion: OLD, part, ...membership }),
     ];
     const since = { networkSince: service.clock.now(), tagsSince: service.clock.now() };
     const { devices } = service.deps.mongo.models;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { placed } from '../../../shared/upgrades/stores/pending-fields.js';
+import { membershipFields } from '../../../shared/upgrades/stores/pending-fields.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { walkTargets } from '../../../shared/rollouts/operations/reconcile/walk-targets.js';
 import { NEW, RolloutBed } from '../rollout-bed.js';
@@ -127,7 +127,7 @@ describe('targets that name the devices of a rollout', () => {
     const { models } = bed.service.deps.mongo;
     const first = await models.upgrades.findOne({ rolloutId: id }).lean();
     if (!first?.rollout) throw new Error('There is no upgrade');
-    const { rollout: place } = first;
+    const { rollout: membership } = first;
     const copies = Array.from({ length: 1005 }, (_, index) => ({
       ...first,
       _id: bed.fixture.org * 100_000 + index,
@@ -135,7 +135,7 @@ describe('targets that name the devices of a rollout', () => {
       status: 'Failed' as const,
       inFlight: false,
       // The keys of the order repeat.
-      ...placed({ ...place, order: String(Math.floor(index / 2)).padStart(16, '0') }),
+      ...membershipFields({ ...membership, order: String(Math.floor(index / 2)).padStart(16, '0') }),
     }));
     await models.upgrades.collection.insertMany(copies as never[]);
     const { rolloutMembers } = bed.service.deps.stores;

@@ -4,7 +4,7 @@ import { UPGRADE_STATUSES, type UpgradeStatus } from '../../../shared/upgrades/d
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { deviceFixture, type DeviceFixture } from '../../fixtures/records/device-fixture.js';
-import { placeIn } from '../../fixtures/records/rollout-fixture.js';
+import { membershipIn } from '../../fixtures/records/rollout-fixture.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 
 describe('current_status with maintenance', () => {
@@ -58,7 +58,7 @@ describe('current_status with maintenance', () => {
 
   it('names the rollout of the upgrade', async () => {
     const device = await fixture.device();
-    const { _id } = await begin(device, 'Verifying', { rollout: placeIn(77) });
+    const { _id } = await begin(device, 'Verifying', { rollout: membershipIn(77) });
     expect(await maintenanceOf(device)).to.deep.include({ upgrade_id: _id, rollout_id: 77 });
   });
 

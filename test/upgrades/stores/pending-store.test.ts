@@ -140,14 +140,14 @@ describe('the store of pending upgrades, when they change between its read and i
 
   it('writes the new network of a device that has moved', async () => {
     const { network } = fixture;
-    const place = () =>
+    const move = () =>
       service.deps.stores.networkAssignment.assign(writeScope(fixture.admin.caller), [held._id, fresh._id], {
         network,
         at: service.clock.now(),
         entry: entry(),
       });
     const newer = await schedule();
-    await interrupted(place).put(newer, [held, fresh], service.clock.now());
+    await interrupted(move).put(newer, [held, fresh], service.clock.now());
     for (const device of [held, fresh]) {
       expect(await service.latest(device)).to.include({ status: '', locationNetworkId: network._id });
     }

@@ -5,14 +5,14 @@ import {
   type Change,
   type DispatchedUpgrade,
 } from '../../../shared/upgrades/domain/upgrade-change.js';
-import { placeIn } from '../../fixtures/records/rollout-fixture.js';
+import { membershipIn } from '../../fixtures/records/rollout-fixture.js';
 import { RULES, steady, t, upgrade } from './upgrade-fixture.js';
 
 /** At the end of the time in which its device had to ask for it, or to begin it. */
 const END = 90;
 
 function queued(ignored: number, given: Partial<DispatchedUpgrade> = {}): DispatchedUpgrade {
-  const rollout = { ...placeIn(1), slot: true, ignored };
+  const rollout = { ...membershipIn(1), slot: true, ignored };
   return upgrade({ offeredAt: t(5), deadlineAt: t(END), rollout, ...given });
 }
 

@@ -100,9 +100,9 @@ export class StageDivision {
       if (((this.flags[at] ?? 0) & FLAGS.offline) !== 0) continue;
       const part = this.part[at] ?? 0;
       const list = firsts.get(part) ?? [];
-      const place = list.findIndex((each) => isBefore(at, each));
-      if (place === -1 && list.length >= perPart) continue;
-      list.splice(place === -1 ? list.length : place, 0, at);
+      const position = list.findIndex((each) => isBefore(at, each));
+      if (position === -1 && list.length >= perPart) continue;
+      list.splice(position === -1 ? list.length : position, 0, at);
       firsts.set(part, list.slice(0, perPart));
     }
     return new Set([...firsts.values()].flat());

@@ -14,7 +14,7 @@ const EVERY_S = 60;
 
 /**
  * Whether it is time to look for devices that have joined the targets. The look waits while a stage is Binding: the stage
- * takes no joiners yet, and its walk may have passed the place of one.
+ * takes no joiners yet, and its walk may have passed the position of one.
  */
 export function looksForJoiners({ state, stages, joinedTo }: RolloutRecord, now: Date): boolean {
   if (state !== 'Running' || joinedTo === null) return false;

@@ -1,5 +1,5 @@
 import { NO_DEADLINE } from '../../../upgrades/domain/upgrade-change.js';
-import type { PendingSchedule, PlaceOf } from '../../../upgrades/stores/pending-fields.js';
+import type { PendingSchedule, RolloutTermsOf } from '../../../upgrades/stores/pending-fields.js';
 import { withoutTaken } from '../../../upgrades/operations/without-taken.js';
 import { aimOfStage, type Aim } from '../../domain/aim.js';
 import { orderKey } from '../../domain/rollout-order.js';
@@ -102,15 +102,15 @@ export async function writeUpgrades(
   }
   const fitting = devices.filter(({ _id }) => releases.has(_id));
   if (fitting.length > 0)
-    await stores.pending.put(scheduleOf(rollout), fitting, now(), placesIn(rollout, index, releases));
+    await stores.pending.put(scheduleOf(rollout), fitting, now(), rolloutTermsOf(rollout, index, releases));
   return unserved;
 }
 
-function placesIn(
+function rolloutTermsOf(
   { _id, settings }: RolloutRecord,
   index: number,
   releases: ReadonlyMap<number, ChosenRelease>,
-): PlaceOf {
+): RolloutTermsOf {
   const { retry, seed } = settings;
   return (device) => {
     const release = releases.get(device._id);

@@ -122,7 +122,7 @@ export async function writePending(
   let isFitting = false;
 
   async function write(all: TargetDevice[]): Promise<void> {
-    const place = met;
+    const index = met;
     met += 1;
     const batch = all.filter(({ _id }) => _id !== except);
     for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
@@ -136,7 +136,7 @@ export async function writePending(
     if (given.length === 0) return;
     const outcome = (await stores.pending.put(schedule, given, now())).at(-1);
     await failpoint('pending-batch-written');
-    if (outcome) outcomes[place] = outcome;
+    if (outcome) outcomes[index] = outcome;
   }
 
   await forEachConcurrently(stores.targets.walk(scope, segments), BATCHES_AT_ONCE, write);
