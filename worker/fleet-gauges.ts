@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 import { Gauge } from 'prom-client';
-import { CONFIGURATION_STATES } from '../shared/inventory/domain/device-configuration.js';
+import { CONFIGURATION_STATES } from '../shared/configuration/records/domain/device-configuration.js';
 import type { Deps } from '../shared/composition/deps.js';
 
 /** Scrapes query the stores at most this often. */

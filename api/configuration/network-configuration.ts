@@ -4,7 +4,7 @@ import {
   type NetworkConfigurationView,
 } from '../../shared/configuration/operations/show-network-configuration.js';
 import type { CountedTally } from '../../shared/activity/stores/tally-store.js';
-import { CONFIGURATION_STATES } from '../../shared/inventory/domain/device-configuration.js';
+import { CONFIGURATION_STATES } from '../../shared/configuration/records/domain/device-configuration.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';

@@ -1,11 +1,14 @@
 import Joi from 'joi';
 import { CHANGES_BY_HAND, type Undo } from '../../shared/configuration/domain/held-change.js';
-import { PERMANENT_CODES, TRANSIENT_CODES } from '../../shared/inventory/domain/device-configuration.js';
+import {
+  PERMANENT_CODES,
+  TRANSIENT_CODES,
+} from '../../shared/configuration/records/domain/device-configuration.js';
 import {
   HOLD_REASONS,
   type CanaryPart,
   type Hold,
-} from '../../shared/inventory/domain/network-configuration.js';
+} from '../../shared/configuration/records/domain/network-configuration.js';
 import { presentSsid } from '../ssids/present-ssid.js';
 
 const integer = Joi.number().integer();

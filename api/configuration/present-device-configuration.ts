@@ -7,7 +7,7 @@ import {
   PERMANENT_CODES,
   TRANSIENT_CODES,
   type ConfigurationReport,
-} from '../../shared/inventory/domain/device-configuration.js';
+} from '../../shared/configuration/records/domain/device-configuration.js';
 import { leftOutSchema, documentSchema } from './document-schema.js';
 
 const revision = Joi.string().hex().length(64);

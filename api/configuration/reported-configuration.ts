@@ -7,7 +7,7 @@ import {
   type AttemptCode,
   type AttemptState,
   type ConfigurationReport,
-} from '../../shared/inventory/domain/device-configuration.js';
+} from '../../shared/configuration/records/domain/device-configuration.js';
 
 export interface ReportedConfigurationInput {
   revision: string | null;

@@ -3,7 +3,7 @@ import {
   CONFIGURATION_FILTERS,
   isIndexed,
   type ConfigurationFilter,
-} from '../../shared/inventory/domain/device-configuration.js';
+} from '../../shared/configuration/records/domain/device-configuration.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { DeviceFilter } from '../../shared/search/domain/device-filter.js';
 import { DEVICE_STATES, type DeviceState } from '../../shared/status/domain/heartbeat-time.js';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { ON_DRIFT } from '../../shared/inventory/domain/network-configuration.js';
+import { ON_DRIFT } from '../../shared/configuration/records/domain/network-configuration.js';
 import { hoursFields } from '../../shared/inventory/domain/network-hours.js';
 import { nameText } from '../../shared/platform/values/texts.js';
 import { flag } from '../http/fields.js';

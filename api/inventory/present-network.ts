@@ -4,7 +4,7 @@ import {
   ON_DRIFT,
   presentSettings,
   settingsInForce,
-} from '../../shared/inventory/domain/network-configuration.js';
+} from '../../shared/configuration/records/domain/network-configuration.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { withUpCounts, type NetworkView } from '../../shared/status/operations/count-up-devices.js';
 import type { ApiDeps } from '../deps.js';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { ShownSettings } from '../../shared/inventory/domain/network-configuration.js';
+import type { ShownSettings } from '../../shared/configuration/records/domain/network-configuration.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { findNetworkToChange, updateNetwork } from '../../shared/inventory/operations/update-network.js';
 import type { NetworkFields } from '../../shared/inventory/stores/network-store.js';

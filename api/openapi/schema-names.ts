@@ -22,7 +22,7 @@ import {
 } from '../inventory/present-picker.js';
 import { deviceListMetaSchema } from '../inventory/list-devices.js';
 import { deviceDetailSchema, shownDeviceSchema } from '../inventory/present-shown-device.js';
-import { quickHitsSchema } from '../quick-search/quick-search.js';
+import { quickHitsSchema } from '../search/quick-search.js';
 import { previewSchema } from '../rollouts/present-preview.js';
 import { rolloutDeviceSchema } from '../rollouts/rollout-devices.js';
 import { newRollout } from '../rollouts/rollout-input.js';

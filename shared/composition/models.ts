@@ -3,6 +3,7 @@ import { limitTime } from '../platform/mongo/mongo.js';
 import { PLATFORM_SCHEMAS } from '../platform/models/models.js';
 import { AUDIT_SCHEMAS } from '../audit/models/models.js';
 import { ACCESS_SCHEMAS } from '../access/models/models.js';
+import { CONFIGURATION_RECORD_SCHEMAS } from '../configuration/records/models/models.js';
 import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
 import { DEAF_PERIOD_SCHEMAS } from '../deaf-periods/models/models.js';
 import { FIRMWARE_SCHEMAS } from '../firmware/models/models.js';
@@ -22,6 +23,7 @@ const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...ACCESS_SCHEMAS,
+  ...CONFIGURATION_RECORD_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...DEAF_PERIOD_SCHEMAS,
   ...FIRMWARE_SCHEMAS,

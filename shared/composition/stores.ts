@@ -4,7 +4,7 @@ import {
   TRANSACTION_TIMEOUTS,
   type WaitOutside,
 } from '../platform/mongo/transaction.js';
-import type { CanaryDefault } from '../inventory/domain/network-configuration.js';
+import type { CanaryDefault } from '../configuration/records/domain/network-configuration.js';
 import type { Models } from './models.js';
 import { createPlatformStores } from '../platform/mongo/stores.js';
 import { createAuditStores } from '../audit/stores/stores.js';

@@ -2,8 +2,11 @@ import type {
   ConfigurationKey,
   ConfigurationReport,
   ConfigurationState,
-} from '../../shared/inventory/domain/device-configuration.js';
-import { DEFAULT_SETTINGS, type CanaryPart } from '../../shared/inventory/domain/network-configuration.js';
+} from '../../shared/configuration/records/domain/device-configuration.js';
+import {
+  DEFAULT_SETTINGS,
+  type CanaryPart,
+} from '../../shared/configuration/records/domain/network-configuration.js';
 import type { NetworkCanary } from '../../shared/configuration/domain/network-canary.js';
 
 const NETWORK = 7;

@@ -8,13 +8,13 @@ import { networkCanaryOf, type NetworkCanary } from '../../shared/configuration/
 import { canRetry, judgeFetch, retryDevice } from '../../shared/configuration/domain/retries.js';
 import { stateOf } from '../../shared/configuration/domain/state-of.js';
 import { previousOf, targetOf, type Target } from '../../shared/configuration/domain/target-of.js';
-import { changeNetworkConfiguration } from '../../shared/inventory/domain/change-network-configuration.js';
+import { changeNetworkConfiguration } from '../../shared/configuration/records/domain/change-network-configuration.js';
 import type {
   ConfigurationReport,
   ConfigurationState,
   ConfigurationStatus,
-} from '../../shared/inventory/domain/device-configuration.js';
-import { DEFAULT_SETTINGS } from '../../shared/inventory/domain/network-configuration.js';
+} from '../../shared/configuration/records/domain/device-configuration.js';
+import { DEFAULT_SETTINGS } from '../../shared/configuration/records/domain/network-configuration.js';
 import { AT, networkWith } from './canary-model.js';
 
 const NETWORK = 7;

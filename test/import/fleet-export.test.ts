@@ -9,7 +9,7 @@ import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import { BadFleet } from '../../shared/import/domain/faults.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
-import { openEntries } from '../../shared/inventory/domain/uplink-secrets.js';
+import { openEntries } from '../../shared/configuration/domain/uplink-secrets.js';
 import { makeOperator } from '../fixtures/records/organisation.js';
 import { readingRequests, type Reading } from '../fixtures/reading-requests.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';

@@ -2,7 +2,7 @@ import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
 import { reencryptSalt } from '../../../shared/configuration/operations/reencrypt-salt.js';
-import { reencryptUplinks } from '../../../shared/inventory/operations/reencrypt-uplinks.js';
+import { reencryptUplinks } from '../../../shared/configuration/operations/reencrypt-uplinks.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import type { CliCommand } from '../command.js';
 

@@ -2,7 +2,7 @@ import {
   leavesOut,
   type ConfigurationState,
   type ConfigurationStatus,
-} from '../../inventory/domain/device-configuration.js';
+} from '../../configuration/records/domain/device-configuration.js';
 
 /** How far a device has applied its configuration. */
 export interface SeenConfiguration {

@@ -1,4 +1,4 @@
-import { CONFIGURATION_STATES } from '../../inventory/domain/device-configuration.js';
+import { CONFIGURATION_STATES } from '../../configuration/records/domain/device-configuration.js';
 import type {
   ConfigurationCounts,
   DeviceTallyRecord,

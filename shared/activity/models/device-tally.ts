@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import type { ConfigurationStatus } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationStatus } from '../../configuration/records/domain/device-configuration.js';
 import { collection } from '../../platform/models/options.js';
 
 export interface VersionCount {

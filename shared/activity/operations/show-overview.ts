@@ -1,5 +1,5 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
-import { CONFIGURATION_PROBLEMS } from '../../inventory/domain/device-configuration.js';
+import { CONFIGURATION_PROBLEMS } from '../../configuration/records/domain/device-configuration.js';
 import type { ActivityDeps } from '../deps.js';
 import type { CountedTally, HeldNetwork } from '../stores/tally-store.js';
 

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { BATCH, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
-import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
+import type { CanaryDefault } from '../../configuration/records/domain/network-configuration.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { WRITING_STATUSES } from '../../upgrades/domain/upgrade-status.js';

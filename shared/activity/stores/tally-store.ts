@@ -3,7 +3,7 @@ import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
 import { sumOf, type Tally } from '../domain/tally-devices.js';
 import type { ActivityModels } from '../models/models.js';
-import { CONFIGURATION_STATES } from '../../inventory/domain/device-configuration.js';
+import { CONFIGURATION_STATES } from '../../configuration/records/domain/device-configuration.js';
 import type { ConfigurationCounts, DeviceTallyRecord } from '../models/device-tally.js';
 
 /** The numbers of a caller's devices; null before the worker has counted for the first time. */

@@ -9,7 +9,7 @@ import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { type DeviceListing, deviceScope, LISTED } from '../../inventory/stores/device-store.js';
 import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
-import { OWN_CHANGE } from '../../inventory/stores/configuration-sequences.js';
+import { OWN_CHANGE } from '../../configuration/records/stores/configuration-sequences.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
 import { leftBehind, openOf, followDevices } from '../../upgrades/stores/upgrade-networks.js';

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { bulkEntry, type AuditEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, type Caller, type Scope } from '../../access/domain/access.js';
-import { uplinksOf } from '../../inventory/operations/apply-configuration.js';
+import { uplinksOf } from '../../configuration/operations/apply-configuration.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { BulkDeps } from '../deps.js';

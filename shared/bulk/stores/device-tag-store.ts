@@ -5,7 +5,7 @@ import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import { deriveDevice } from '../../inventory/domain/device-search.js';
 import { hasRoomForTags } from '../../inventory/domain/device-tags.js';
 import type { TagReference } from '../../inventory/models/device.js';
-import { OWN_CHANGE } from '../../inventory/stores/configuration-sequences.js';
+import { OWN_CHANGE } from '../../configuration/records/stores/configuration-sequences.js';
 import { deviceScope, LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';

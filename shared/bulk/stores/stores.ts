@@ -1,4 +1,4 @@
-import type { AssignmentStores } from '../../assignment/stores/stores.js';
+import type { SearchStores } from '../../search/stores/stores.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { BulkModels } from '../models/models.js';
 import { createBulkOperationStore, type BulkOperationStore } from './bulk-operation-store.js';
@@ -6,7 +6,7 @@ import { createDeviceTagStore, type DeviceTagStore } from './device-tag-store.js
 import { createSelectionStore, type SelectionStore } from './selection-store.js';
 
 /** The stores of bulk operations and of the families below. */
-export interface BulkStores extends AssignmentStores {
+export interface BulkStores extends SearchStores {
   readonly bulkOperations: BulkOperationStore;
   readonly deviceTags: DeviceTagStore;
   readonly selections: SelectionStore;
@@ -16,7 +16,7 @@ export interface BulkStores extends AssignmentStores {
 export function createBulkStores(
   models: BulkModels,
   transact: Transact,
-): Omit<BulkStores, keyof AssignmentStores> {
+): Omit<BulkStores, keyof SearchStores> {
   return {
     bulkOperations: createBulkOperationStore(models),
     deviceTags: createDeviceTagStore(models, transact),

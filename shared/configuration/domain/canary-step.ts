@@ -1,5 +1,5 @@
-import type { AttemptCode, ConfigurationState } from '../../inventory/domain/device-configuration.js';
-import type { CanaryPart, Hold } from '../../inventory/domain/network-configuration.js';
+import type { AttemptCode, ConfigurationState } from '../records/domain/device-configuration.js';
+import type { CanaryPart, Hold } from '../records/domain/network-configuration.js';
 import { partOf, type NetworkCanary } from './network-canary.js';
 import { isLive, runningKey, type Target } from './target-of.js';
 

@@ -1,5 +1,5 @@
-import type { ConfigurationKey, ConfigurationState } from '../../inventory/domain/device-configuration.js';
-import type { OnDrift } from '../../inventory/domain/network-configuration.js';
+import type { ConfigurationKey, ConfigurationState } from '../records/domain/device-configuration.js';
+import type { OnDrift } from '../records/domain/network-configuration.js';
 import type { Target } from './target-of.js';
 
 /** Whether two documents with these keys are the same. */

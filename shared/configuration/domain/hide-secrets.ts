@@ -1,4 +1,4 @@
-import { SECRET_SETTINGS } from '../../inventory/domain/uplink-secrets.js';
+import { SECRET_SETTINGS } from './uplink-secrets.js';
 import type { ConfigurationDocument } from './document.js';
 
 const HIDDEN = '***';

@@ -1,4 +1,4 @@
-import type { Hold } from '../../inventory/domain/network-configuration.js';
+import type { Hold } from '../records/domain/network-configuration.js';
 import type { NetworkCanary } from './network-canary.js';
 
 /** So many refusals are noted where none of them holds the network: the highest `stop_after`. */

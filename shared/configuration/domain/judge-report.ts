@@ -6,7 +6,7 @@ import {
   type ConfigurationReport,
   type ConfigurationState,
   type RefusedRevision,
-} from '../../inventory/domain/device-configuration.js';
+} from '../records/domain/device-configuration.js';
 
 /** The fields of the stored state that a heartbeat changes. */
 export type ReportChange = Pick<

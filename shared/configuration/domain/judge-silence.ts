@@ -1,4 +1,4 @@
-import type { CanaryPart, Hold } from '../../inventory/domain/network-configuration.js';
+import type { CanaryPart, Hold } from '../records/domain/network-configuration.js';
 import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import type { NetworkCanary } from './network-canary.js';
 

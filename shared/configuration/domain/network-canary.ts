@@ -6,7 +6,7 @@ import {
   type ConfigurationSettings,
   type Hold,
   type StoredSettings,
-} from '../../inventory/domain/network-configuration.js';
+} from '../records/domain/network-configuration.js';
 
 /** How far the settings of a network have come: all that decides which device gets them. */
 export interface NetworkCanary {

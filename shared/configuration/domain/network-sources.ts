@@ -3,7 +3,7 @@ import {
   type BaseSettings,
   type SsidImage,
   type StoredSettings,
-} from '../../inventory/domain/network-configuration.js';
+} from '../records/domain/network-configuration.js';
 import type { DocumentSources, SsidSource } from './render-document.js';
 
 export const DEFAULT_CONFIRM_WITHIN_S = DEFAULT_SETTINGS.confirmWithinS;

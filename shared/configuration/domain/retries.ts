@@ -2,7 +2,7 @@ import type {
   ConfigurationKey,
   ConfigurationState,
   RefusedRevision,
-} from '../../inventory/domain/device-configuration.js';
+} from '../records/domain/device-configuration.js';
 import { problemOf, reportsDrift } from './judge-report.js';
 
 /** Whether a network was retried after a document with this key was rendered for one of its devices. */

@@ -1,4 +1,4 @@
-import type { ConfigurationState, ConfigurationStatus } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationState, ConfigurationStatus } from '../records/domain/device-configuration.js';
 import { isSameKey } from './fetch-due.js';
 import { isTransient, reportsDrift } from './judge-report.js';
 import { wasRetried } from './retries.js';

@@ -1,4 +1,4 @@
-import type { ConfigurationKey, ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationKey, ConfigurationState } from '../records/domain/device-configuration.js';
 import { partOf, type NetworkCanary } from './network-canary.js';
 
 /** The fields of a device that decide what it is to run. */

@@ -2,7 +2,7 @@ import type { ConfigurationDeps } from '../deps.js';
 import { afterStep, stepOfBeat, type CanaryStep } from '../domain/canary-step.js';
 import { fetchDeadline } from '../domain/judge-silence.js';
 import { networkCanaryOf, partOf, type NetworkCanary } from '../domain/network-canary.js';
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../records/domain/device-configuration.js';
 import type { KnownDevice } from '../../status/stores/heartbeat-store.js';
 import type { NetworkStep } from '../stores/canary-writes.js';
 import type { KnownSequences } from './known-sequences.js';

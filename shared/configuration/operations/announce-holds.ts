@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../audit/domain/audit-entry.js';
 import { ConflictError } from '../../platform/mongo/transaction.js';
-import type { Announcement } from '../../inventory/domain/network-configuration.js';
+import type { Announcement } from '../records/domain/network-configuration.js';
 import type { WebhookEvent } from '../../webhooks/domain/event-types.js';
 import type { ConfigurationDeps } from '../deps.js';
 import type { AnnouncingNetwork } from '../stores/announcement-store.js';

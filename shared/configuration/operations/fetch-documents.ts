@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors/app-error.js';
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../records/domain/device-configuration.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { stepOfFetch } from '../domain/canary-step.js';

@@ -1,5 +1,5 @@
 import { setInterval } from 'node:timers';
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../records/domain/device-configuration.js';
 import type { KnownDevice } from '../../status/stores/heartbeat-store.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { BATCH } from '../../platform/mongo/batches.js';

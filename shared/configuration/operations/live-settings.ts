@@ -4,7 +4,7 @@ import type { ConfigurationDeps } from '../deps.js';
 import { networkCanaryOf } from '../domain/network-canary.js';
 import type { LiveSources } from '../domain/network-sources.js';
 import type { ConfiguredNetwork } from '../stores/document-store.js';
-import type { NetworkRef } from '../../inventory/stores/network-ref.js';
+import type { NetworkRef } from '../records/stores/network-ref.js';
 
 /** The settings that an API keeps, in characters of their SSIDs. */
 const MAX_CHARACTERS = 16_000_000;

@@ -1,5 +1,5 @@
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
-import { openEntries } from '../../inventory/domain/uplink-secrets.js';
+import type { ConfigurationState } from '../records/domain/device-configuration.js';
+import { openEntries } from '../domain/uplink-secrets.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { ConfigurationDeps } from '../deps.js';
@@ -9,7 +9,7 @@ import { saltOf } from '../domain/revision.js';
 import { DEFAULT_CONFIRM_WITHIN_S, settingsOf, type NetworkSources } from '../domain/network-sources.js';
 import { targetOf, type Target } from '../domain/target-of.js';
 import type { ConfiguredDevice, ConfiguredUplink } from '../stores/document-store.js';
-import type { NetworkRef } from '../../inventory/stores/network-ref.js';
+import type { NetworkRef } from '../records/stores/network-ref.js';
 import type { Installation } from './installation.js';
 import { readLiveSettings, type LiveSettingsDeps } from './live-settings.js';
 

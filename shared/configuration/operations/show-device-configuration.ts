@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/domain/access.js';
-import type { ConfigurationKey, ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationKey, ConfigurationState } from '../records/domain/device-configuration.js';
 import { findDeviceById } from '../../inventory/operations/update-device.js';
 import { isUp } from '../../status/domain/heartbeat-time.js';
 import { AppError } from '../../platform/errors/app-error.js';

@@ -7,8 +7,8 @@ import type { LeftOut } from '../domain/document.js';
 import { undoOf, type Undo } from '../domain/held-change.js';
 import { networkCanaryOf, type NetworkCanary } from '../domain/network-canary.js';
 import { renderSsid } from '../domain/render-ssid.js';
-import type { BaseSettings } from '../../inventory/domain/network-configuration.js';
-import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
+import type { BaseSettings } from '../records/domain/network-configuration.js';
+import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
 import type { FetchDeps } from './fetch-documents.js';
 
 /** The settings of one network as documents have them. */

@@ -4,7 +4,7 @@ import type { ConfigurationDeps } from '../deps.js';
 import { judgeFailures } from '../domain/judge-failures.js';
 import { judgeSilence, type SilenceStep } from '../domain/judge-silence.js';
 import { networkCanaryOf } from '../domain/network-canary.js';
-import type { Hold } from '../../inventory/domain/network-configuration.js';
+import type { Hold } from '../records/domain/network-configuration.js';
 import type { WatchedNetwork } from '../stores/canary-store.js';
 import type { Refusal } from '../stores/refusal-store.js';
 

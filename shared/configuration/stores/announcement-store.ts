@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
+import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
 import type { ConfigurationModels } from '../models/models.js';
 
 /** A network with holds, or ends of holds, that are not announced. */

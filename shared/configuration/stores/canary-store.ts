@@ -1,12 +1,12 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
-import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
+import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { JudgedFailures } from '../domain/judge-failures.js';
 import type { SilenceStep } from '../domain/judge-silence.js';
 import type { StoredCanary } from '../domain/network-canary.js';
 import type { ConfigurationModels } from '../models/models.js';
 import { holdUpdate, stepUpdate, tested, type NetworkStep, type TestedNetwork } from './canary-writes.js';
-import type { NetworkRef } from '../../inventory/stores/network-ref.js';
+import type { NetworkRef } from '../records/stores/network-ref.js';
 
 /** The record of a network as the worker judges it. */
 export type WatchedNetwork = StoredCanary &

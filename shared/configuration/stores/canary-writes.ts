@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  Announcement,
-  CanaryPart,
-  Hold,
-  LiftCause,
-} from '../../inventory/domain/network-configuration.js';
+import type { Announcement, CanaryPart, Hold, LiftCause } from '../records/domain/network-configuration.js';
 import { changeOf, refusalOf, type CanaryStep } from '../domain/canary-step.js';
-import type { NetworkRef } from '../../inventory/stores/network-ref.js';
+import type { NetworkRef } from '../records/stores/network-ref.js';
 
 /** A network with the sequence of the settings that were judged. */
 export interface TestedNetwork extends NetworkRef {

@@ -1,12 +1,12 @@
-import { amongNetworks, type NetworkRef } from '../../inventory/stores/network-ref.js';
+import { amongNetworks, type NetworkRef } from '../records/stores/network-ref.js';
 import type { AnyBulkWriteOperation } from 'mongoose';
-import { leavesOut, type ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import { leavesOut, type ConfigurationState } from '../records/domain/device-configuration.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
-import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
+import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
 import type { ConfiguredPort } from '../../inventory/models/switch-configuration.js';
 import type { UplinkRecord } from '../../inventory/models/uplink.js';
-import { asConfigurationRead, configurationFields } from '../../inventory/stores/configuration-state.js';
+import { asConfigurationRead, configurationFields } from '../records/stores/configuration-state.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';

@@ -1,8 +1,8 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { NetworkConfigurationRecord } from '../../inventory/models/network-configuration.js';
+import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
 import type { StoredCanary } from '../domain/network-canary.js';
 import type { ConfigurationModels } from '../models/models.js';
-import type { NetworkRef } from '../../inventory/stores/network-ref.js';
+import type { NetworkRef } from '../records/stores/network-ref.js';
 
 /** What every API knows of a network. */
 export type NetworkSequence = StoredCanary & { readonly _id: number };

@@ -1,4 +1,4 @@
-import type { ConfigurationKey } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationKey } from '../records/domain/device-configuration.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { ConfigurationModels } from '../models/models.js';

@@ -1,22 +1,22 @@
 import type { ClientSession } from 'mongoose';
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../records/domain/device-configuration.js';
 import {
   OWN_CHANGE,
   type EditedNetwork,
   type NetworkSequences,
-} from '../../inventory/stores/configuration-sequences.js';
+} from '../records/stores/configuration-sequences.js';
 import {
   asConfigurationRead,
   configurationFields,
   HAS_PROBLEM,
-} from '../../inventory/stores/configuration-state.js';
+} from '../records/stores/configuration-state.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import { holdNetwork } from '../../inventory/stores/network-store.js';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { ConflictError } from '../../platform/mongo/transaction.js';
 import type { RetryChange } from '../domain/retries.js';
 import type { ConfigurationModels } from '../models/models.js';
-import type { NetworkRef } from '../../inventory/stores/network-ref.js';
+import type { NetworkRef } from '../records/stores/network-ref.js';
 
 /** A retry of a device in a network; null: in none. */
 export interface DeviceRetry extends DeviceRef {

@@ -1,18 +1,18 @@
 import {
   leavesOut,
   type ConfigurationFilter,
+  type ConfigurationProblem,
   type ConfigurationState,
-} from '../../inventory/domain/device-configuration.js';
-import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
-import { HAS_PROBLEM, LEAVES_OUT } from '../../inventory/stores/configuration-state.js';
+} from '../records/domain/device-configuration.js';
+import type { CanaryDefault } from '../records/domain/network-configuration.js';
+import { HAS_PROBLEM, LEAVES_OUT } from '../records/stores/configuration-state.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { ConfigurationStates } from '../../search/domain/configuration-states.js';
 import { stateOf, type JudgedConfiguration } from '../domain/state-of.js';
 import { networkCanaryOf, type NetworkCanary, type StoredCanary } from '../domain/network-canary.js';
 import { targetOf } from '../domain/target-of.js';
 import { CONFIGURATION } from '../models/configuration-settings.js';
 import type { ConfigurationModels } from '../models/models.js';
-import { amongNetworks } from '../../inventory/stores/network-ref.js';
+import { amongNetworks } from '../records/stores/network-ref.js';
 
 /** A device whose configuration is judged. */
 export interface JudgedDevice {
@@ -88,6 +88,26 @@ export async function readCircumstances(
       }),
     ),
   };
+}
+
+/** Finds devices by their configuration. */
+export interface ConfigurationStates {
+  /**
+   * Which of at most 1,000 devices of an organisation meet the filter now.
+   * @param defaults for networks that do not say whether their changes have canaries
+   */
+  among(
+    organisationId: number,
+    filter: ConfigurationFilter,
+    ids: readonly number[],
+    defaults: CanaryDefault,
+  ): Promise<ReadonlySet<number>>;
+  /** The devices of an organisation that may meet the filter, by id, at most 2,001. */
+  candidateIds(
+    organisationId: number,
+    filter: ConfigurationProblem | 'left_out',
+    most: number,
+  ): Promise<number[]>;
 }
 
 export function createStateLookup(models: ConfigurationModels): ConfigurationStates {

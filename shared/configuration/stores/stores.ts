@@ -1,5 +1,5 @@
-import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
-import { createNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
+import type { CanaryDefault } from '../records/domain/network-configuration.js';
+import { createNetworkSequences } from '../records/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidStores } from '../../ssids/stores/stores.js';
 import type { WebhookStores } from '../../webhooks/stores/stores.js';
@@ -9,8 +9,10 @@ import { createCanaryStore, type CanaryStore } from './canary-store.js';
 import { createDocumentStore, type DocumentStore } from './document-store.js';
 import { createEncryptedBaseStore, type EncryptedBaseStore } from './encrypted-base-store.js';
 import { createNetworkSequenceStore, type NetworkSequenceStore } from './network-sequence-store.js';
-import { createStateLookup } from './state-lookup.js';
+import { createStateLookup, type ConfigurationStates } from './state-lookup.js';
 import { createRetryStore, type RetryStore } from './retry-store.js';
+import { createEncryptedUplinkStore, type EncryptedUplinkStore } from './encrypted-uplink-store.js';
+import { createUplinkStore, type UplinkStore } from './uplink-store.js';
 import { createRefusalStore, type RefusalStore } from './refusal-store.js';
 import { createConfigurationSettingsStore, type ConfigurationSettingsStore } from './settings-store.js';
 
@@ -21,9 +23,12 @@ export interface ConfigurationStores extends SsidStores, Pick<WebhookStores, 'ou
   readonly refusals: RefusalStore;
   readonly configurationSettings: ConfigurationSettingsStore;
   readonly configurationRetries: RetryStore;
+  readonly configurationStates: ConfigurationStates;
   readonly documents: DocumentStore;
   readonly encryptedBases: EncryptedBaseStore;
+  readonly encryptedUplinks: EncryptedUplinkStore;
   readonly networkSequences: NetworkSequenceStore;
+  readonly uplinks: UplinkStore;
 }
 
 /** Binds the stores to one connection's models; no I/O. */
@@ -31,7 +36,7 @@ export function createConfigurationStores(
   models: ConfigurationModels,
   transact: Transact,
   env: CanaryDefault,
-): Omit<ConfigurationStores, keyof Omit<SsidStores, 'configurationStates'> | 'outbox'> {
+): Omit<ConfigurationStores, keyof SsidStores | 'outbox'> {
   return {
     announcements: createAnnouncementStore(models),
     canaries: createCanaryStore(models),
@@ -41,6 +46,8 @@ export function createConfigurationStores(
     configurationStates: createStateLookup(models),
     documents: createDocumentStore(models),
     encryptedBases: createEncryptedBaseStore(models),
+    encryptedUplinks: createEncryptedUplinkStore(models),
     networkSequences: createNetworkSequenceStore(models),
+    uplinks: createUplinkStore(models, transact),
   };
 }

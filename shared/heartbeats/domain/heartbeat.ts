@@ -1,4 +1,4 @@
-import type { ConfigurationReport } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationReport } from '../../configuration/records/domain/device-configuration.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../status/stores/heartbeat-store.js';

@@ -6,7 +6,7 @@ import {
   splitSecrets,
   type SealedEntries,
   type UplinkKind,
-} from '../../inventory/domain/uplink-secrets.js';
+} from '../../configuration/domain/uplink-secrets.js';
 import type { FleetDeps } from '../deps.js';
 import { openSealed } from '../domain/sealed-secret.js';
 import type { CheckContext } from './check-context.js';

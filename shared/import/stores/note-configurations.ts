@@ -3,7 +3,7 @@ import {
   OWN_CHANGE,
   type EditedNetwork,
   type NetworkSequences,
-} from '../../inventory/stores/configuration-sequences.js';
+} from '../../configuration/records/stores/configuration-sequences.js';
 import { ssidImage } from '../../ssids/domain/ssid-image.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';

@@ -1,5 +1,5 @@
-import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
-import { createNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
+import type { CanaryDefault } from '../../configuration/records/domain/network-configuration.js';
+import { createNetworkSequences } from '../../configuration/records/stores/configuration-sequences.js';
 import type { ImportModels } from '../models/models.js';
 import type { RolloutStores } from '../../rollouts/stores/stores.js';
 import type { SsidStores } from '../../ssids/stores/stores.js';

@@ -3,7 +3,7 @@ import type { ImportModels } from '../models/models.js';
 import type { OrganisationRecord } from '../../access/models/organisation.js';
 import type { ScheduleRecord } from '../../upgrades/models/schedule.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
-import type { NetworkSequences } from '../../inventory/stores/configuration-sequences.js';
+import type { NetworkSequences } from '../../configuration/records/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
 import { organisationOf, type NoteChanges } from './import-audit-store.js';

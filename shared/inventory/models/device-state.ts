@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import type { ConfigurationState } from '../domain/device-configuration.js';
+import type { ConfigurationState } from '../../configuration/records/domain/device-configuration.js';
 import type { ReportedPort } from '../domain/reported-port.js';
 import { collection } from '../../platform/models/options.js';
 

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import type { AccessModels } from '../../access/models/models.js';
+import type { ConfigurationRecordModels } from '../../configuration/records/models/models.js';
 import { deviceSchema, type DeviceRecord } from './device.js';
 import { deviceEventSchema, type DeviceEventRecord } from './device-event.js';
 import { deviceRefreshSchema, type DeviceRefreshRecord } from './device-refresh.js';
@@ -8,14 +9,13 @@ import { firmwareRevisionSchema, type FirmwareRevisionRecord } from './firmware-
 import { hardwarePartSchema, type HardwarePartRecord } from './hardware-part.js';
 import { initTemplateSchema, type InitTemplateRecord } from './init-template.js';
 import { masterDeviceSchema, type MasterDeviceRecord } from './master-device.js';
-import { networkConfigurationSchema, type NetworkConfigurationRecord } from './network-configuration.js';
 import { networkSchema, type NetworkRecord } from './network.js';
 import { switchConfigurationSchema, type SwitchConfigurationRecord } from './switch-configuration.js';
 import { tagSchema, type TagRecord } from './tag.js';
 import { uplinkSchema, type UplinkRecord } from './uplink.js';
 
 /** The collections of the inventory and of the families below. */
-export interface InventoryModels extends AccessModels {
+export interface InventoryModels extends AccessModels, ConfigurationRecordModels {
   devices: Model<DeviceRecord>;
   deviceEvents: Model<DeviceEventRecord>;
   deviceRefreshes: Model<DeviceRefreshRecord>;
@@ -24,7 +24,6 @@ export interface InventoryModels extends AccessModels {
   hardwareParts: Model<HardwarePartRecord>;
   initTemplates: Model<InitTemplateRecord>;
   masterInventory: Model<MasterDeviceRecord>;
-  networkConfigurations: Model<NetworkConfigurationRecord>;
   networks: Model<NetworkRecord>;
   switchConfigurations: Model<SwitchConfigurationRecord>;
   tags: Model<TagRecord>;
@@ -40,7 +39,6 @@ export const INVENTORY_SCHEMAS = {
   hardwareParts: hardwarePartSchema,
   initTemplates: initTemplateSchema,
   masterInventory: masterDeviceSchema,
-  networkConfigurations: networkConfigurationSchema,
   networks: networkSchema,
   switchConfigurations: switchConfigurationSchema,
   tags: tagSchema,

@@ -11,7 +11,7 @@ import {
   settingsInForce,
   type ConfigurationSettings,
   type ShownSettings,
-} from '../domain/network-configuration.js';
+} from '../../configuration/records/domain/network-configuration.js';
 import type { NetworkRecord } from '../models/network.js';
 import { fieldsOfNetwork, type NetworkFields } from '../stores/network-store.js';
 import { refreshFewDevices } from './refresh-devices.js';

@@ -5,7 +5,7 @@ import { deriveDevice } from '../domain/device-search.js';
 import type { TagReference } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
 import type { DeviceListing } from './device-store.js';
-import { OWN_CHANGE } from './configuration-sequences.js';
+import { OWN_CHANGE } from '../../configuration/records/stores/configuration-sequences.js';
 import { writeCounts } from './inventory-counts.js';
 
 /** The name and the tags of a device after an edit. */

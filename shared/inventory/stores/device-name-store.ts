@@ -3,7 +3,7 @@ import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { deriveDevice } from '../domain/device-search.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
-import { OWN_CHANGE } from './configuration-sequences.js';
+import { OWN_CHANGE } from '../../configuration/records/stores/configuration-sequences.js';
 import type { RefreshedRecord } from './device-refresh-store.js';
 import { LISTED, type DeviceListing } from './device-store.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';

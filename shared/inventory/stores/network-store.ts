@@ -7,8 +7,11 @@ import { spellings } from '../../platform/values/spellings.js';
 import { storedHours, type NetworkHours } from '../domain/network-hours.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
-import type { StoredSettings } from '../domain/network-configuration.js';
-import type { NetworkChange, NetworkSequences } from './configuration-sequences.js';
+import type { StoredSettings } from '../../configuration/records/domain/network-configuration.js';
+import type {
+  NetworkChange,
+  NetworkSequences,
+} from '../../configuration/records/stores/configuration-sequences.js';
 import { networkScope } from './device-store.js';
 
 export interface NetworkStore {

@@ -1,5 +1,5 @@
 import { inScope, type Scope } from '../../access/domain/access.js';
-import type { ConfigurationFilter } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationFilter } from '../../configuration/records/domain/device-configuration.js';
 import type { DeviceState } from '../../status/domain/heartbeat-time.js';
 
 /** Conditions on devices, all of which a device meets; null: no condition. */

@@ -1,4 +1,7 @@
-import { isIndexed, type ConfigurationFilter } from '../../inventory/domain/device-configuration.js';
+import {
+  isIndexed,
+  type ConfigurationFilter,
+} from '../../configuration/records/domain/device-configuration.js';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { DeviceMatch } from '../domain/device-match.js';
 import type { DeviceOrder, PageStart, Position, SortColumn } from '../domain/device-order.js';

@@ -1,7 +1,7 @@
 import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
-import type { ConfigurationFilter } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationFilter } from '../../configuration/records/domain/device-configuration.js';
 import { searchWords } from '../../inventory/domain/device-search.js';
-import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
+import type { CanaryDefault } from '../../configuration/records/domain/network-configuration.js';
 import { upSince } from '../../status/domain/heartbeat-time.js';
 import type { SearchDeps } from '../deps.js';
 import { narrowed, type DeviceFilter } from '../domain/device-filter.js';

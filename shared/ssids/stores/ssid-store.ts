@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
-import type { NetworkSequences } from '../../inventory/stores/configuration-sequences.js';
-import type { EditBefore } from '../../inventory/domain/change-network-configuration.js';
+import type { NetworkSequences } from '../../configuration/records/stores/configuration-sequences.js';
+import type { EditBefore } from '../../configuration/records/domain/change-network-configuration.js';
 import type { Scope } from '../../access/domain/access.js';
 import { holdNetwork } from '../../inventory/stores/network-store.js';
 import { isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';

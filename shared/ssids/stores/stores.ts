@@ -1,5 +1,5 @@
-import type { CanaryDefault } from '../../inventory/domain/network-configuration.js';
-import { createNetworkSequences } from '../../inventory/stores/configuration-sequences.js';
+import type { CanaryDefault } from '../../configuration/records/domain/network-configuration.js';
+import { createNetworkSequences } from '../../configuration/records/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { SsidModels } from '../models/models.js';
 import type { UpgradeStores } from '../../upgrades/stores/stores.js';

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { ConfigurationState } from '../../inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../../configuration/records/domain/device-configuration.js';
 import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
@@ -8,7 +8,10 @@ import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { isTimeLimit } from '../../platform/mongo/store-failure.js';
-import { asConfigurationRead, configurationFields } from '../../inventory/stores/configuration-state.js';
+import {
+  asConfigurationRead,
+  configurationFields,
+} from '../../configuration/records/stores/configuration-state.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
 /** The device of a MAC and the hash of its key. */

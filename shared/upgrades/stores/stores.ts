@@ -1,6 +1,6 @@
 import type { UpgradeModels } from '../models/models.js';
 import type { FirmwareStores } from '../../firmware/deps.js';
-import type { SearchStores } from '../../search/stores/stores.js';
+import type { DeafPeriodStores } from '../../deaf-periods/stores/stores.js';
 import { createUpgradeAdminStore, type UpgradeAdminStore } from './upgrade-admin-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
@@ -18,7 +18,7 @@ import { type UpgradeStore, createUpgradeStore } from './upgrade-store.js';
 import { type UpgradeTableStore, createUpgradeTableStore } from './upgrade-table-store.js';
 
 /** The stores of upgrades, and those of the families below. */
-export interface UpgradeStores extends SearchStores, FirmwareStores {
+export interface UpgradeStores extends DeafPeriodStores, FirmwareStores {
   readonly upgradeAdmin: UpgradeAdminStore;
   readonly maintenance: MaintenanceStore;
   readonly openUpgrades: OpenUpgradeStore;
@@ -39,7 +39,7 @@ export function createUpgradeStores(
   models: UpgradeModels,
   ids: IdSource,
   transact: Transact,
-): Omit<UpgradeStores, keyof SearchStores | keyof FirmwareStores> {
+): Omit<UpgradeStores, keyof DeafPeriodStores | keyof FirmwareStores> {
   return {
     upgradeAdmin: createUpgradeAdminStore(models),
     maintenance: createMaintenanceStore(models),

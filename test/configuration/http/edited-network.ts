@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { announceHolds } from '../../../shared/configuration/operations/announce-holds.js';
-import type { NetworkConfigurationRecord } from '../../../shared/inventory/models/network-configuration.js';
+import type { NetworkConfigurationRecord } from '../../../shared/configuration/records/models/network-configuration.js';
 import type { Client } from '../../fixtures/api.js';
 import { eventually } from '../../fixtures/eventually.js';
 import type { TestService } from '../../fixtures/records/test-service.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bulkFixture, type BulkFixture } from '../../bulk/bulk-fixture.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
-import type { ConfigurationState } from '../../../shared/inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../../../shared/configuration/records/domain/device-configuration.js';
 
 const REVISION = 'a'.repeat(64);
 const AT = new Date('2026-01-01T00:00:00Z');

@@ -5,7 +5,7 @@ import { judgeFailures } from '../../../shared/configuration/domain/judge-failur
 import { judgeSilence } from '../../../shared/configuration/domain/judge-silence.js';
 import { networkCanaryOf, type NetworkCanary } from '../../../shared/configuration/domain/network-canary.js';
 import { targetOf } from '../../../shared/configuration/domain/target-of.js';
-import type { ConfigurationState } from '../../../shared/inventory/domain/device-configuration.js';
+import type { ConfigurationState } from '../../../shared/configuration/records/domain/device-configuration.js';
 import {
   AT,
   canaryPart,

@@ -12,7 +12,7 @@ import {
   type ConfigurationReport,
   type ConfigurationState,
   type ConfigurationStatus,
-} from '../../../shared/inventory/domain/device-configuration.js';
+} from '../../../shared/configuration/records/domain/device-configuration.js';
 import { someSsid, vectorSources } from '../sources.js';
 
 const NETWORK = 7;

@@ -8,7 +8,7 @@ import {
   type ConfigurationKey,
   type ConfigurationReport,
   type ConfigurationState,
-} from '../../../shared/inventory/domain/device-configuration.js';
+} from '../../../shared/configuration/records/domain/device-configuration.js';
 
 const AT = new Date('2026-11-22T20:00:00Z');
 const LIVE: ConfigurationKey = [1, 2, 3, 4];

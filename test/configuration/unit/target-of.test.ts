@@ -3,8 +3,8 @@ import { judgeReport } from '../../../shared/configuration/domain/judge-report.j
 import { isFetchDue } from '../../../shared/configuration/domain/fetch-due.js';
 import type { NetworkCanary } from '../../../shared/configuration/domain/network-canary.js';
 import { targetOf } from '../../../shared/configuration/domain/target-of.js';
-import type { ConfigurationReport } from '../../../shared/inventory/domain/device-configuration.js';
-import type { Hold } from '../../../shared/inventory/domain/network-configuration.js';
+import type { ConfigurationReport } from '../../../shared/configuration/records/domain/device-configuration.js';
+import type { Hold } from '../../../shared/configuration/records/domain/network-configuration.js';
 import {
   AT,
   canaryPart,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ConfigurationStatus } from '../../../shared/inventory/domain/device-configuration.js';
+import type { ConfigurationStatus } from '../../../shared/configuration/records/domain/device-configuration.js';
 import { useWatchedFleet } from '../../activity/watched-fleet.js';
 import { ConfiguredDevice } from '../http/configured-device.js';
 

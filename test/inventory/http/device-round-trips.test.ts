@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiDeps } from '../../../api/deps.js';
 import type { Caller } from '../../../shared/access/domain/access.js';
-import { applyConfiguration } from '../../../shared/inventory/operations/apply-configuration.js';
+import { applyConfiguration } from '../../../shared/configuration/operations/apply-configuration.js';
 import { currentStatus } from '../../../shared/status/operations/current-status.js';
 import { findBuiltDevices } from '../../../shared/inventory/operations/find-built-devices.js';
 import { listInventory } from '../../../shared/search/operations/list-inventory.js';

@@ -4,7 +4,7 @@ import { createTransact } from '../../../shared/platform/mongo/transaction.js';
 import { createSsid } from '../../../shared/ssids/operations/create-ssid.js';
 import { deleteNetwork } from '../../../shared/ssids/operations/delete-network.js';
 import { createSsidStore } from '../../../shared/ssids/stores/ssid-store.js';
-import { createNetworkSequences } from '../../../shared/inventory/stores/configuration-sequences.js';
+import { createNetworkSequences } from '../../../shared/configuration/records/stores/configuration-sequences.js';
 import { ssidFixture, type SsidFixture } from '../../fixtures/records/ssid.js';
 
 const unaccompanied = (): Promise<void> => Promise.resolve();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { openEntries, sealEntries } from '../../../shared/inventory/domain/uplink-secrets.js';
+import { openEntries, sealEntries } from '../../../shared/configuration/domain/uplink-secrets.js';
 import type { KeyRing } from '../../../shared/platform/values/encrypt.js';
 
 const OLD = Buffer.alloc(32, 'old');

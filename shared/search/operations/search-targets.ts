@@ -1,8 +1,8 @@
-import { mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
-import { searchWords } from '../../../inventory/domain/device-search.js';
-import type { ShownDevice } from '../../../inventory/stores/device-store.js';
-import type { NamedNetwork, NamedTag } from '../../stores/target-name-store.js';
-import type { UpgradeDeps } from '../../deps.js';
+import { mayChange, writeScope, type Caller } from '../../access/domain/access.js';
+import { searchWords } from '../../inventory/domain/device-search.js';
+import type { ShownDevice } from '../../inventory/stores/device-store.js';
+import type { NamedNetwork, NamedTag } from '../../upgrades/stores/target-name-store.js';
+import type { SearchDeps } from '../deps.js';
 
 const MAX_EACH = 20;
 const MAX_WORDS = 8;
@@ -18,7 +18,7 @@ export interface FoundTargets {
  * Devices are matched by all fields of the inventory search.
  */
 export async function searchTargets(
-  { stores }: UpgradeDeps,
+  { stores }: SearchDeps,
   caller: Caller,
   search: string,
 ): Promise<FoundTargets> {

@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongoose';
-import { isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { ConflictError } from '../../platform/mongo/transaction.js';
+import { isDuplicateKey, ONE_ANSWER } from '../../../platform/mongo/batches.js';
+import { ConflictError } from '../../../platform/mongo/transaction.js';
 import {
   changeNetworkConfiguration,
   type EditBefore,
   type RecordChange,
 } from '../domain/change-network-configuration.js';
 import type { CanaryDefault } from '../domain/network-configuration.js';
-import type { InventoryModels } from '../models/models.js';
+import type { ConfigurationRecordModels } from '../models/models.js';
 import { amongNetworks, type NetworkRef } from './network-ref.js';
 
 /** A network whose settings a transaction changes. */
@@ -57,7 +57,7 @@ export interface NetworkSequences {
 
 /** @param env the default of `canary` for networks that do not set it */
 export function createNetworkSequences(
-  { networkConfigurations }: Pick<InventoryModels, 'networkConfigurations'>,
+  { networkConfigurations }: ConfigurationRecordModels,
   env: CanaryDefault,
 ): NetworkSequences {
   async function change(changes: readonly NetworkChange[], session: ClientSession): Promise<number> {

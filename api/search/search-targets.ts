@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { searchTargets } from '../../shared/upgrades/operations/list/search-targets.js';
+import { searchTargets } from '../../shared/search/operations/search-targets.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalText } from '../http/fields.js';
 import { PATHS } from '../paths.js';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { ROLES } from '../../shared/access/domain/access.js';
-import { quickSearch, type QuickHits } from '../../shared/quick-search/operations/quick-search.js';
+import { quickSearch, type QuickHits } from '../../shared/search/operations/quick-search.js';
 import { ROLLOUT_STATES } from '../../shared/rollouts/domain/rollout-state.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';

@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import { collection } from '../../platform/models/options.js';
+import { collection } from '../../../platform/models/options.js';
 import type {
   Announcement,
   BaseSettings,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { applyConfigurationEndpoint } from '../../../api/inventory/apply-configuration.js';
+import { applyConfigurationEndpoint } from '../../../api/configuration/apply-configuration.js';
 import type { UplinkRecord } from '../../../shared/inventory/models/uplink.js';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeTemplate, makeUplink } from '../../fixtures/records/uplink.js';

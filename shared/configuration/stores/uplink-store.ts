@@ -3,11 +3,11 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { addToBulkEntry } from '../../audit/stores/write-entries.js';
 import type { Scope } from '../../access/domain/access.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { InventoryModels } from '../models/models.js';
-import type { DeviceEventRecord } from '../models/device-event.js';
-import type { UplinkRecord } from '../models/uplink.js';
-import { OWN_CHANGE } from './configuration-sequences.js';
-import { deviceScope } from './device-store.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
+import type { DeviceEventRecord } from '../../inventory/models/device-event.js';
+import type { UplinkRecord } from '../../inventory/models/uplink.js';
+import { OWN_CHANGE } from '../records/stores/configuration-sequences.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { Accompany, Transact } from '../../platform/mongo/transaction.js';
 
 /** An uplink that is to be added; its secrets are encrypted for its id. */

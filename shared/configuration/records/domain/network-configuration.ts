@@ -1,4 +1,4 @@
-import type { EncryptedText } from '../../platform/values/encrypt.js';
+import type { EncryptedText } from '../../../platform/values/encrypt.js';
 import type { AttemptCode } from './device-configuration.js';
 
 /** Whether a device that something else has configured is only reported, or fetches its document again. */

@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation, Model } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { UplinkKind } from '../domain/uplink-secrets.js';
-import type { InventoryModels } from '../models/models.js';
+import type { InventoryModels } from '../../inventory/models/models.js';
 
 type Entry = Record<string, unknown>;
 

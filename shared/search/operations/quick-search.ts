@@ -4,9 +4,9 @@ import { fold, matchesWords, searchWords } from '../../inventory/domain/device-s
 import type { ShownDevice } from '../../inventory/stores/device-store.js';
 import type { NamedRollout } from '../../rollouts/stores/rollout-store.js';
 import type { FoundSsid } from '../../ssids/stores/ssid-store.js';
-import { nameWords } from '../../upgrades/operations/list/search-targets.js';
+import { nameWords } from './search-targets.js';
 import type { NamedNetwork } from '../../upgrades/stores/target-name-store.js';
-import type { QuickSearchDeps } from '../deps.js';
+import type { SearchDeps } from '../deps.js';
 
 const MAX_EACH = 8;
 /** Older rollouts are not found. */
@@ -30,7 +30,7 @@ export interface QuickHits {
  * (docs/console-api.md#quick_search). Devices are matched by all fields of the inventory search, users by their email, and
  * rollouts are the newest ones. Users are those whom the caller manages.
  */
-export async function quickSearch(deps: QuickSearchDeps, caller: Caller, search: string): Promise<QuickHits> {
+export async function quickSearch(deps: SearchDeps, caller: Caller, search: string): Promise<QuickHits> {
   const { stores } = deps;
   const words = searchWords(search);
   // A single character occurs in most records.
@@ -49,7 +49,7 @@ export async function quickSearch(deps: QuickSearchDeps, caller: Caller, search:
 }
 
 async function findSsids(
-  { stores }: QuickSearchDeps,
+  { stores }: SearchDeps,
   scope: Scope,
   words: readonly string[],
 ): Promise<NamedSsid[]> {
@@ -61,7 +61,7 @@ async function findSsids(
 }
 
 async function findRollouts(
-  { stores }: QuickSearchDeps,
+  { stores }: SearchDeps,
   caller: Caller,
   words: readonly string[],
 ): Promise<NamedRollout[]> {
@@ -69,7 +69,7 @@ async function findRollouts(
   return newest.filter(({ name }) => matchesWords(fold(name), words)).slice(0, MAX_EACH);
 }
 
-async function findUsers({ stores }: QuickSearchDeps, caller: Caller, words: readonly string[]) {
+async function findUsers({ stores }: SearchDeps, caller: Caller, words: readonly string[]) {
   const roles = managedRoles(caller);
   return roles.length === 0
     ? []

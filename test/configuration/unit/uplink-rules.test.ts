@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { uplinksFor } from '../../../shared/inventory/domain/uplink-rules.js';
+import { uplinksFor } from '../../../shared/configuration/domain/uplink-rules.js';
 
 const details = ['4', '1', '2', '3', '1', '5', '', '01'].map((uplink_type, at) => ({ uplink_type, at }));
 

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { ERRORS } from '../../shared/platform/errors/catalogue.js';
-import { applyConfiguration } from '../../shared/inventory/operations/apply-configuration.js';
+import { applyConfiguration } from '../../shared/configuration/operations/apply-configuration.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, entriesOf, listText, optionalNumberId, optionalText, refusal } from '../http/fields.js';
 import { PATHS } from '../paths.js';

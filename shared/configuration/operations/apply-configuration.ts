@@ -5,12 +5,11 @@ import type { KeyRing } from '../../platform/values/encrypt.js';
 import { uplinksFor } from '../domain/uplink-rules.js';
 import { openEntries, sealEntries, type UplinkEntry } from '../domain/uplink-secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { InitTemplateRecord } from '../models/init-template.js';
-import type { DeviceListing } from '../stores/device-store.js';
-import type { InventoryStores } from '../stores/stores.js';
+import type { InitTemplateRecord } from '../../inventory/models/init-template.js';
+import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import type { WantedUplink, WantedUplinks } from '../stores/uplink-store.js';
-import type { InventoryDeps } from '../deps.js';
-import { deviceEntry, requireWritable } from './device-change.js';
+import type { ConfigurationDeps } from '../deps.js';
+import { deviceEntry, requireWritable } from '../../inventory/operations/device-change.js';
 
 export interface ConfigurationRequest {
   readonly macs: readonly string[];
@@ -30,7 +29,7 @@ const UNKNOWN_PART = { wifiUplink: false, usb: false } as const;
  * template's secrets cannot be decrypted
  */
 export async function applyConfiguration(
-  deps: InventoryDeps,
+  deps: ConfigurationDeps,
   caller: Caller,
   request: ConfigurationRequest,
 ): Promise<{ notSaved: string[] }> {
@@ -57,7 +56,7 @@ export async function applyConfiguration(
 
 /** Rule 3: by name when a name was sent, otherwise by id. */
 async function findTemplate(
-  { templates }: InventoryStores,
+  { templates }: ConfigurationDeps['stores'],
   organisationId: number,
   { templateName, templateId }: ConfigurationRequest,
 ): Promise<InitTemplateRecord | null> {
@@ -70,7 +69,7 @@ async function findTemplate(
  * @throws AppError overloaded when this process cannot decrypt the template's secrets
  */
 export async function uplinksOf(
-  deps: Pick<InventoryDeps, 'stores' | 'env' | 'log'>,
+  deps: Pick<ConfigurationDeps, 'stores' | 'env' | 'log'>,
   template: InitTemplateRecord,
   devices: readonly DeviceListing[],
 ): Promise<WantedUplinks[]> {
@@ -95,7 +94,7 @@ type TypedEntry = UplinkEntry & { readonly uplink_type: string };
 
 /** The entries of a template with their secrets. */
 function entriesOf(
-  { env, log }: Pick<InventoryDeps, 'env' | 'log'>,
+  { env, log }: Pick<ConfigurationDeps, 'env' | 'log'>,
   { _id, details: entries, secrets }: InitTemplateRecord,
 ): TypedEntry[] {
   try {
