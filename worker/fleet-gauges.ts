@@ -6,7 +6,8 @@ import type { Deps } from '../shared/composition/deps.js';
 /** Scrapes query the stores at most this often. */
 const FRESH_MS = 15_000;
 
-/** Gauges read from the stores at a scrape: open upgrades, overdue upgrades, schedules and rollouts, and jobs. */
+/** Gauges read from the stores at a scrape: open upgrades, overdue upgrades, schedules, rollouts
+ * and deliveries, and jobs. */
 export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): void {
   const registers = [metrics.registry];
   const upgrades = new Gauge({
@@ -38,6 +39,11 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     help: 'Networks whose configuration is held',
     registers,
   });
+  const outbox = new Gauge({
+    name: 'airfleet_webhook_outbox_age_seconds',
+    help: 'How long the most overdue delivery of a webhook has waited',
+    registers,
+  });
   const deaf = new Gauge({
     name: 'airfleet_deaf_periods',
     help: 'Deaf periods that last, by scope: installation or organisation',
@@ -52,14 +58,16 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     for (const [scope, count] of Object.entries(await stores.deafPeriods.countLasting()))
       deaf.set({ scope }, count);
     const at = now();
-    const [[upgrade], [schedule], [rollout]] = await Promise.all([
+    const [[upgrade], [schedule], [rollout], delivery] = await Promise.all([
       stores.upgradeAdmin.stuckUpgrades(at, 1),
       stores.upgradeAdmin.stuckSchedules(at, 1),
       stores.rollouts.due(at, 1),
+      stores.senders.oldestDue(at),
     ]);
     overdue.set({ what: 'upgrade' }, secondsSince(upgrade?.deadlineAt ?? at, at));
     overdue.set({ what: 'schedule' }, secondsSince(schedule?.dueAt ?? at, at));
     overdue.set({ what: 'rollout' }, secondsSince(rollout?.tickAt ?? at, at));
+    outbox.set(secondsSince(delivery ?? at, at));
     for (const queue of jobs.queues) {
       for (const [state, count] of Object.entries(await queue.getJobCounts()))
         depth.set({ queue: queue.name, state }, count);

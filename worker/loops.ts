@@ -10,6 +10,7 @@ import { each, whole, type Loop, type Turn } from '../shared/platform/loop.js';
 import { computeUntilOver, duePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconcile/reconcile-due.js';
 import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
+import { createWebhookSender } from '../shared/webhooks/operations/deliver/webhook-sender.js';
 import { endsToReport, reportEnds } from '../shared/webhooks/operations/report-ends.js';
 import { sweepAndCount } from './sweep.js';
 
@@ -23,6 +24,7 @@ export type LoopName = keyof ReturnType<typeof createLoops>;
  * All of it is found in MongoDB, can be killed anywhere, and runs in every worker.
  */
 export function createLoops() {
+  const webhooks = createWebhookSender();
   return {
     sweep: { every: untilNextSweep, lease: null, work: whole(sweepAndCount) },
     rollouts: {
@@ -58,6 +60,8 @@ export function createLoops() {
       budget: 2 * SECOND,
       work: each(endsToReport, ({ organisationId }) => organisationId, reportEnds),
     },
+    // Each webhook has a lease of its own, and deliveries outlive their pass: endpoints may be slow.
+    webhooks: { every: SECOND, lease: null, work: whole(webhooks.takeDue), stop: webhooks.stop },
     deafAnnouncements: { every: SECOND, lease: null, work: whole(announceDeafPeriods) },
     deafPeriods: { every: SECOND, lease: 10 * SECOND, keepsLease: true, work: whole(heartbeatWatch()) },
     observation: { every: untilNextLook, lease: 30 * SECOND, work: whole(observeFleet) },

@@ -23,9 +23,13 @@ export function runLoops<Name extends string>(
 ): Readonly<Record<Name, RunningLoop>> {
   const running = {} as Record<Name, Runner>;
   for (const name of Object.keys(loops) as Name[]) {
-    const runner = new Runner(deps, name, loops[name], leaving);
+    const loop = loops[name];
+    const runner = new Runner(deps, name, loop, leaving);
     const ended = runner.run();
-    closing.add(`loop ${name}`, () => ended);
+    closing.add(`loop ${name}`, async () => {
+      await ended;
+      await loop.stop?.();
+    });
     running[name] = runner;
   }
   leaving.addEventListener('abort', () => {

@@ -15,9 +15,6 @@ import { closeWorker, JobWorker } from './job-worker.js';
 import { createLoops } from './loops.js';
 import { openProbes, type Probes } from './probes.js';
 import { runLoops } from './run-loops.js';
-import { startWebhookSender } from './webhook-sender.js';
-import { createWebhookWorker } from './webhook-worker.js';
-import { openWebhookQueue } from '../shared/webhooks/jobs/webhook-queue.js';
 import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 
 const STORE_TIMEOUT_MS = 20_000;
@@ -42,8 +39,6 @@ export async function startWorker(
   closing.add('redis', () => closeRedis(redis));
   const jobs = openJobQueue(redis, env.queuePrefix);
   closing.add('queues', () => jobs.close());
-  const webhookQueue = openWebhookQueue(redis, env.queuePrefix);
-  closing.add('queue of webhooks', () => webhookQueue.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
   const deps: WorkerDeps = {
@@ -73,10 +68,6 @@ export async function startWorker(
   closing.add('probes', async () => opened.probes?.close());
   const worker = new JobWorker(deps, blocking);
   closing.add('worker', () => closeWorker(worker, blocking));
-  const webhookWorker = createWebhookWorker(deps, blocking);
-  closing.add('webhook worker', () => closeWorker(webhookWorker, blocking));
-  const webhookSender = startWebhookSender(deps, webhookQueue);
-  closing.add('webhook sender', () => webhookSender.stop());
   const loops = runLoops(deps, createLoops(), leaving.signal, closing);
   const close = (): Promise<void> => {
     leaving.abort();
@@ -105,7 +96,7 @@ export async function startWorker(
     loops.sweep.nudge();
   });
   void mongo.connected
-    .then(() => Promise.all([worker.run(), webhookWorker.run()]))
+    .then(() => worker.run())
     .catch((error: unknown) => {
       log.error({ err: error }, 'The worker stopped taking jobs');
     });

@@ -27,6 +27,8 @@ export interface Loop<Deps> extends LoopTerms {
   /** The worker that has the lease keeps it until it stops or fails. */
   readonly keepsLease?: true;
   readonly work: Work<Deps>;
+  /** Ends work that outlives its pass. */
+  readonly stop?: () => Promise<void>;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** The names of the queues, which the board shows. */
-export const QUEUES = { schedules: 'upgrade-schedules', webhooks: 'webhooks' } as const;
+/** The name of the queue, which the board shows. */
+export const QUEUES = { schedules: 'upgrade-schedules' } as const;
 
 /** Finished jobs are kept for the board only; MongoDB has the results. */
 export const KEEP_JOBS = {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { deliverLost, lostAmong } from '../../../shared/webhooks/operations/deliver/deliver-lost.js';
 import { deliverWebhook } from '../../../shared/webhooks/operations/deliver/deliver-webhook.js';
 import type { WebhookDeliveryRecord } from '../../../shared/webhooks/models/webhook-delivery.js';
 import { TestClock } from '../../fixtures/clock.js';
@@ -232,20 +231,6 @@ describe('delivery to a webhook', () => {
     expect(await deliver(id)).to.equal(null);
     clock.advance(31);
     expect(await deliver(id)).to.include({ tries: 1 });
-  });
-
-  it('is made without the queue when it is overdue by ten seconds', async () => {
-    const { id } = await webhookWithEvent();
-    const { deps } = service;
-    const lost = async () =>
-      lostAmong(await deps.stores.senders.due(clock.now(), 1000), clock.now()).filter(
-        ({ _id }) => _id === id,
-      );
-    clock.advance(9);
-    expect(await lost()).to.deep.equal([]);
-    clock.advance(1);
-    expect(await deliverLost(deps, await lost())).to.equal(1);
-    expect(await only(id)).to.include({ state: 'Delivered' });
   });
 
   it('is logged when it disables the webhook', async () => {

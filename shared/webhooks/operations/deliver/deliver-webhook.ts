@@ -21,13 +21,13 @@ const MAX_AT_ONCE = 8;
 /** What a sender has done for a webhook. */
 export interface SentSlice {
   readonly tries: number;
-  /** Whether deliveries of the webhook remain due. */
+  /** Whether the webhook can go on at once: deliveries remain due, and no try has failed. */
   readonly isMore: boolean;
 }
 
 /**
  * Tries the due deliveries of a webhook, eight at once, for five seconds. It holds the lease of the webhook, so a slow
- * endpoint takes one place of all senders. May be killed anywhere: a try that was not recorded is made again.
+ * endpoint takes one slot of all senders. May be killed anywhere: a try that was not recorded is made again.
  * @returns null when there is nothing to do, or another sender has the lease
  */
 export async function deliverWebhook(deps: WebhookDeps, ref: WebhookRef): Promise<SentSlice | null> {
@@ -45,17 +45,19 @@ export async function deliverWebhook(deps: WebhookDeps, ref: WebhookRef): Promis
   const deadline = performance.now() + BUDGET_MS;
   let tries = 0;
   let isMore = true;
+  let hasFailed = false;
   while (isMore && performance.now() < deadline) {
     const due = await stores.senders.dueDeliveries(ref, now(), MAX_AT_ONCE);
     const verdicts = await pLimit(MAX_AT_ONCE).map(due, (each) => tryOnce(deps, webhook, each, settings));
     tries += due.length;
+    hasFailed ||= verdicts.some(({ isDelivered }) => !isDelivered);
     const isHalted = verdicts.some(({ disables, notBefore }) => disables !== null || notBefore !== null);
     isMore =
       due.length === MAX_AT_ONCE && !isHalted && (await stores.senders.renew(ref, holder, leaseUntil()));
   }
   await stores.senders.release(ref, holder);
   await failpoint('webhook-released');
-  return { tries, isMore };
+  return { tries, isMore: isMore && !hasFailed };
 }
 
 async function tryOnce(

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { KeyedLimiter } from '../../../platform/keyed-limiter.js';
 import { createHostsFile } from './hosts-file.js';
 
 /** How many lookups of an organisation run at once; its others wait for them. */
@@ -41,7 +41,10 @@ export function createHostResolver({
   hostsFile = '/etc/hosts',
 }: ResolverSettings = {}): HostResolver {
   const hosts = createHostsFile(hostsFile);
-  const organisations = new Map<number, { readonly limit: LimitFunction; lookups: number }>();
+  const limit = new KeyedLimiter<number>({
+    maxRunning: Infinity,
+    maxRunningPerKey: LOOKUPS_PER_ORGANISATION,
+  });
 
   async function lookUp(host: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     signal.throwIfAborted();
@@ -64,20 +67,7 @@ export function createHostResolver({
   }
 
   return {
-    async addressesOf(organisationId, host, signal) {
-      const own = organisations.get(organisationId) ?? {
-        limit: pLimit(LOOKUPS_PER_ORGANISATION),
-        lookups: 0,
-      };
-      organisations.set(organisationId, own);
-      own.lookups += 1;
-      try {
-        return await own.limit(() => lookUp(host, signal));
-      } finally {
-        own.lookups -= 1;
-        if (own.lookups === 0) organisations.delete(organisationId);
-      }
-    },
+    addressesOf: (organisationId, host, signal) => limit.run(organisationId, () => lookUp(host, signal)),
   };
 }
 

@@ -1,0 +1,76 @@
+import { KeyedLimiter } from '../../../platform/keyed-limiter.js';
+import { succeedsInTime } from '../../../platform/observability/with-timeout.js';
+import type { WebhookDeps } from '../../deps.js';
+import type { DueWebhook } from '../../stores/sender-store.js';
+import { deliverWebhook } from './deliver-webhook.js';
+
+/** Deliveries mostly wait for endpoints. */
+const MAX_AT_ONCE = 32;
+const MAX_DUE = 1000;
+/** The wait for tries when the worker stops. A try that is not recorded is made again. */
+const STOP_MS = 10_000;
+
+/** Delivers to due webhooks, from MongoDB alone. Any number of workers may do so: each webhook is leased. */
+export interface WebhookSender {
+  /**
+   * Begins to deliver to what is due, and does not wait for the endpoints.
+   * @returns false: nothing is left to do at once
+   */
+  readonly takeDue: (deps: WebhookDeps) => Promise<false>;
+  /** Begins no more, and waits for the tries under way. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * A webhook has one slot and works on a slice of its deliveries in turn with others. An organisation has at most half of
+ * the slots, and so have all failing endpoints together, of which an organisation has at most half: those that answer do
+ * not wait for those that do not.
+ */
+export function createWebhookSender(): WebhookSender {
+  const slots = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: MAX_AT_ONCE / 2 });
+  const failing = new KeyedLimiter<number>({
+    maxRunning: MAX_AT_ONCE / 2,
+    maxRunningPerKey: MAX_AT_ONCE / 4,
+  });
+  /** The webhooks that have a slot or wait for one. */
+  const taken = new Map<number, Promise<void>>();
+  let isStopped = false;
+
+  async function deliver(deps: WebhookDeps, webhook: DueWebhook): Promise<void> {
+    const { organisationId, failingSince } = webhook;
+    let isMore = true;
+    const slice = async (): Promise<void> => {
+      isMore = !isStopped && ((await deliverWebhook(deps, webhook))?.isMore ?? false);
+    };
+    const inSlot = (): Promise<void> => slots.run(organisationId, slice);
+    try {
+      while (isMore) await (failingSince === null ? inSlot() : failing.run(organisationId, inSlot));
+    } catch (error) {
+      deps.log.error(
+        { err: error, webhook: webhook._id },
+        'A webhook was not delivered to; the next second tries again',
+      );
+    }
+  }
+
+  return {
+    async takeDue(deps) {
+      const due = await deps.stores.senders.due(deps.now(), MAX_DUE);
+      // Workers that take them in different orders seldom compete for a lease.
+      const shuffled = due
+        .map((webhook) => ({ webhook, order: deps.random() }))
+        .sort((a, b) => a.order - b.order);
+      for (const { webhook } of shuffled) {
+        const { _id } = webhook;
+        if (isStopped || taken.has(_id)) continue;
+        const ended = deliver(deps, webhook).finally(() => taken.delete(_id));
+        taken.set(_id, ended);
+      }
+      return false;
+    },
+    async stop() {
+      isStopped = true;
+      await succeedsInTime(() => Promise.all(taken.values()), STOP_MS);
+    },
+  };
+}
