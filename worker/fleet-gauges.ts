@@ -6,8 +6,7 @@ import type { Deps } from '../shared/composition/deps.js';
 /** Scrapes query the stores at most this often. */
 const FRESH_MS = 15_000;
 
-/** Gauges read from the stores at a scrape: open upgrades, overdue upgrades, schedules, rollouts
- * and deliveries, and jobs. */
+/** Gauges read from the stores at a scrape: open upgrades, jobs, and what is overdue. */
 export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): void {
   const registers = [metrics.registry];
   const upgrades = new Gauge({
