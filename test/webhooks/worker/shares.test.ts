@@ -7,7 +7,6 @@ import {
 import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { webhookFixture, type WebhookFixture } from '../../fixtures/records/webhook-fixture.js';
-import { keepExpired } from '../keep-expired.js';
 import { Receiver } from '../receiver.js';
 
 /** How many webhooks a worker delivers to at once. */
@@ -22,7 +21,6 @@ describe('the webhooks of an organisation', () => {
   let quick: Receiver;
   before(async () => {
     service = await TestService.open({ WEBHOOK_ALLOW: '127.0.0.0/8' });
-    await keepExpired(service);
   });
   beforeEach(async () => {
     sender = createWebhookSender();

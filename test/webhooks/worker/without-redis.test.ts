@@ -7,7 +7,6 @@ import { TestService } from '../../fixtures/records/test-service.js';
 import { webhookFixture } from '../../fixtures/records/webhook-fixture.js';
 import { startTestWorker } from '../../fixtures/test-worker.js';
 import { redisRelay, type Relay } from '../../processes/relay.js';
-import { keepExpired } from '../keep-expired.js';
 import { Receiver } from '../receiver.js';
 
 /** The clock of the service does not advance, so no delivery can wait until it is overdue. */
@@ -19,7 +18,6 @@ describe('webhooks without Redis', () => {
   before(async () => {
     service = await TestService.open({ WEBHOOK_ALLOW: '127.0.0.0/8' }, new TestClock());
     atEnd(() => service.close());
-    await keepExpired(service);
     relay = await redisRelay();
     await relay.up();
     receiver = await Receiver.open();

@@ -38,13 +38,13 @@ export function createWebhookSender(): WebhookSender {
 
   async function deliver(deps: WebhookDeps, webhook: DueWebhook): Promise<void> {
     const { organisationId, failingSince } = webhook;
-    let isMore = true;
-    const slice = async (): Promise<void> => {
-      isMore = !isStopped && ((await deliverWebhook(deps, webhook))?.isMore ?? false);
-    };
-    const inSlot = (): Promise<void> => slots.run(organisationId, slice);
+    const slice = async (): Promise<boolean> =>
+      !isStopped && ((await deliverWebhook(deps, webhook))?.isMore ?? false);
+    const inSlot = (): Promise<boolean> => slots.run(organisationId, slice);
+    const turn = failingSince === null ? inSlot : () => failing.run(organisationId, inSlot);
     try {
-      while (isMore) await (failingSince === null ? inSlot() : failing.run(organisationId, inSlot));
+      let isMore = true;
+      while (isMore) isMore = await turn();
     } catch (error) {
       deps.log.error(
         { err: error, webhook: webhook._id },
