@@ -1,5 +1,5 @@
-import pLimit from 'p-limit';
 import type { BaseDeps } from './deps.js';
+import { KeyedLimiter } from './keyed-limiter.js';
 import { LockHeld, type HeldLock, type LockStore } from './mongo/lock-store.js';
 
 /** What the work of a loop gets besides its dependencies. */
@@ -61,31 +61,34 @@ export function whole<Deps extends LoopDeps>(work: (deps: Deps, turn: Turn) => P
 }
 
 /**
- * Work on what is due, each key under a lease of its own. What fails is left to the next pass and does not delay the rest.
+ * Work on what is due, each key under a lease of its own; organisations take turns. What fails is left to the next pass and
+ * does not delay the rest.
  * @param work returns whether its key can be continued at once
  */
-export function each<Deps extends LoopDeps, Item>(
+export function each<Deps extends LoopDeps, Item extends { readonly organisationId: number }>(
   due: (deps: Deps) => Promise<readonly Item[]>,
   keyOf: (item: Item) => number | string,
   work: (deps: Deps, item: Item, turn: Turn) => Promise<boolean>,
 ): Work<Deps> {
   return async (deps, name, terms) => {
-    let worked = 0;
-    let isMore = false;
-    let hasFailed = false;
-    await pLimit(terms.atOnce ?? 1).map(await due(deps), async (item) => {
+    const atOnce = terms.atOnce ?? 1;
+    const turns = new KeyedLimiter<number>({ maxRunning: atOnce, maxRunningPerKey: atOnce });
+    const part = async (item: Item): Promise<boolean | 'held' | 'failed'> => {
       const key = keyOf(item);
       try {
-        const left = await underLease(deps, `${name}:${key}`, terms, (turn) => work(deps, item, turn));
-        if (left !== null) worked += 1;
-        isMore ||= left ?? false;
+        return (await underLease(deps, `${name}:${key}`, terms, (turn) => work(deps, item, turn))) ?? 'held';
       } catch (error) {
-        hasFailed = true;
         deps.log.error({ err: error, loop: name, key }, 'A part of a loop failed; its next pass tries again');
+        return 'failed';
       }
-    });
-    // Without a pause, what fails would be tried again at once.
-    return { worked, isMore: isMore && !hasFailed };
+    };
+    const items = await due(deps);
+    const parts = await Promise.all(items.map((item) => turns.run(item.organisationId, () => part(item))));
+    return {
+      worked: parts.filter((each) => typeof each === 'boolean').length,
+      // Without a pause, what fails would be tried again at once.
+      isMore: parts.includes(true) && !parts.includes('failed'),
+    };
   };
 }
 
