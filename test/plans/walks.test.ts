@@ -140,7 +140,7 @@ function order(index: number): string {
   return ((index * 7919) % MEMBERS).toString().padStart(16, '0');
 }
 
-/** An upgrade that waits and is also part of the treated group, so that each walk has more than a batch. */
+/** An upgrade that waits and has also entered Verifying, so that each walk has more than a batch. */
 function member(_: unknown, index: number) {
   const schedule = {
     _id: 3,
@@ -166,5 +166,9 @@ function member(_: unknown, index: number) {
   };
   const rolloutTerms = { version: '2.0.0', releaseId: 1, rollout: membershipIn(7, { order: order(index) }) };
   const verifyingAt = new Date(AT.getTime() + index);
-  return { ...pendingRecord(index + 1, schedule, device, AT, rolloutTerms), treated: true, verifyingAt };
+  return {
+    ...pendingRecord(index + 1, schedule, device, AT, rolloutTerms),
+    reachedVerifying: true,
+    verifyingAt,
+  };
 }

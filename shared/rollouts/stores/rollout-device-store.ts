@@ -6,7 +6,7 @@ import { storedStatus, type UpgradeCause, type UpgradeStatus } from '../../upgra
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { FAILED, MAX_EXAMPLES } from '../domain/gates/failed-groups.js';
 import type { RolloutModels } from '../models/models.js';
-import type { FailedGroup } from '../models/rollout.js';
+import type { FailedGroup, RolloutRecord } from '../models/rollout.js';
 import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 
@@ -41,7 +41,7 @@ export interface RolloutDeviceStore {
    */
   page(
     scope: Scope,
-    rollout: RolloutRef,
+    rollout: Pick<RolloutRecord, '_id' | 'organisationId' | 'scheduleId'>,
     filter: DeviceFilter,
     after: number,
     limit: number,
@@ -61,7 +61,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
   async function lastOf(found: QueryFilter<UpgradeRecord>): Promise<number | null> {
     const [last] = await upgrades
       .find(found, { _id: 1 })
-      .hint('member_id')
+      .hint('organisation_schedule_id')
       .sort({ _id: 1 })
       .skip(MAX_READ - 1)
       .limit(1)
@@ -76,7 +76,9 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
     },
 
     async page(scope, rollout, filter, after, limit) {
-      const all = { ...membersOf(rollout), _id: { $gt: after } };
+      const { scheduleId } = rollout;
+      if (scheduleId === null) return { devices: [], next: null };
+      const all = { ...membersOf(rollout), scheduleId, _id: { $gt: after } };
       const upTo = await lastOf(all);
       const devices = await upgrades
         .find(
@@ -89,7 +91,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
           },
           ROW,
         )
-        .hint('member_id')
+        .hint('organisation_schedule_id')
         .sort({ _id: 1 })
         .limit(limit + 1)
         .batchSize(limit + 2)

@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { RolloutMembership } from '../../upgrades/domain/upgrade-change.js';
 import { BEGUN_STATUSES, shownStatus, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
@@ -75,13 +76,13 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
         .find(
           {
             ...membersOf(rollout),
-            treated: true,
+            reachedVerifying: true,
             rolloutStage: stage,
             verifyingAt: after === null ? { $lt: before } : { $gt: after, $lt: before },
           },
           VERIFIED,
         )
-        .hint('member_treated')
+        .hint('member_verifying')
         .sort({ verifyingAt: -1 })
         .limit(limit)
         .batchSize(limit + 1)
@@ -99,7 +100,7 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
           },
           { routerInventoryId: 1 },
         )
-        .hint('device_id')
+        .hint('organisation_device_schedule')
         .batchSize(ONE_ANSWER)
         .lean();
       return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
@@ -115,29 +116,31 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
           },
           { routerInventoryId: 1 },
         )
-        .hint('device_id')
+        .hint('organisation_device_schedule')
         .batchSize(ONE_ANSWER)
         .lean();
       return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
     },
     async withSwitchInFlight(organisationId, networkIds) {
-      const found = await upgrades
-        .find(
-          {
-            organisationId,
-            inFlight: true,
-            isSwitch: true,
-            locationNetworkId: { $in: [...networkIds] },
-            $or: [{ status: { $in: [...BEGUN_STATUSES] } }, { 'rollout.slot': true }],
-          },
-          { locationNetworkId: 1 },
-        )
-        .hint('network_switches')
-        .lean();
-      return new Set(found.flatMap(({ locationNetworkId }) => locationNetworkId ?? []));
+      const locationNetworkId = { $in: [...networkIds] };
+      const switches = (filter: QueryFilter<UpgradeRecord>, hint: string) =>
+        upgrades
+          .find({ organisationId, locationNetworkId, inFlight: true, isSwitch: true, ...filter }, NETWORK)
+          .hint(hint)
+          .batchSize(ONE_ANSWER)
+          .lean();
+      // In this order, an upgrade that moves on in between is found twice rather than not.
+      const withSlot = await switches({ 'rollout.slot': true }, 'network_slots');
+      const begun = await switches(
+        { attempts: { $gt: 0 }, status: { $in: [...BEGUN_STATUSES] } },
+        'network_begun',
+      );
+      return new Set([...withSlot, ...begun].flatMap((upgrade) => upgrade.locationNetworkId ?? []));
     },
   };
 }
+
+const NETWORK = { locationNetworkId: 1 } as const;
 
 const VERIFIED = {
   routerInventoryId: 1,

@@ -190,7 +190,9 @@ export function changesOnVersion(
     message: null,
     nextAttemptAt: null,
     deadlineAt: secondsAfter(beat.at, rules.soakS),
-    ...(upgrade.rollout ? { treated: true, verifyingAt: beat.at, rollout: { restarts: beat.restarts } } : {}),
+    ...(upgrade.rollout
+      ? { reachedVerifying: true, verifyingAt: beat.at, rollout: { restarts: beat.restarts } }
+      : {}),
   };
   return [moveTo(upgrade.status, 'Verifying', 'versionSeen', beat.at, set)];
 }

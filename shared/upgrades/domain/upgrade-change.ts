@@ -89,7 +89,7 @@ export interface ChangedFields {
   statusSince?: Date;
   offeredAt?: Date;
   cause?: UpgradeCause | null;
-  treated?: boolean;
+  reachedVerifying?: boolean;
   verifyingAt?: Date;
   rollout?: Partial<
     Pick<RolloutMembership, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts' | 'closesAt'>

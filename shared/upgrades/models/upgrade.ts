@@ -60,8 +60,8 @@ export interface UpgradeRecord {
    * asks for it.
    */
   unprocessed?: boolean;
-  /** Set when an upgrade of a rollout enters Verifying: it is part of the treated group of its stage. */
-  treated?: boolean;
+  /** Set when an upgrade of a rollout enters Verifying, for the health gate of its stage. */
+  reachedVerifying?: boolean;
   /** When it entered Verifying, in a rollout. */
   verifyingAt?: Date;
   /** Whether its device is a switch; absent for access points. */
@@ -111,7 +111,7 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
     rolloutStage: { type: Number, default: undefined },
     rolloutOrder: { type: String, default: undefined },
     unprocessed: { type: Boolean, default: undefined },
-    treated: { type: Boolean, default: undefined },
+    reachedVerifying: { type: Boolean, default: undefined },
     verifyingAt: { type: Date, default: undefined },
     isSwitch: { type: Boolean, default: undefined },
     leftRollouts: { type: [Schema.Types.Mixed], default: undefined } as never,
@@ -120,9 +120,8 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
   collection('upgrades'),
 );
 requireTransition(upgradeSchema);
-upgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-upgradeSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
-upgradeSchema.index({ organisationId: 1, routerInventoryId: 1, _id: 1 }, { name: 'device_id' });
+// With the network, by which the upgrades of some networks are counted from the index alone.
+upgradeSchema.index({ organisationId: 1, _id: 1, locationNetworkId: 1 }, { name: 'organisation_id' });
 for (const [name, field] of [
   ['version_order', 'versionOrder'],
   ['created', 'createdAt'],
@@ -138,33 +137,36 @@ upgradeSchema.index(
   { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },
 );
 upgradeSchema.index(
-  { organisationId: 1, routerInventoryId: 1, inFlight: 1 },
+  { organisationId: 1, routerInventoryId: 1 },
   { unique: true, name: 'one_in_flight_per_device', partialFilterExpression: { inFlight: true } },
 );
 // This index also makes a repeated dispatch harmless: no device has two upgrades of one schedule.
 upgradeSchema.index(
-  { organisationId: 1, scheduleId: 1, routerInventoryId: 1 },
-  { unique: true, name: 'organisation_schedule_device' },
+  { organisationId: 1, routerInventoryId: 1, scheduleId: 1 },
+  { unique: true, name: 'organisation_device_schedule' },
 );
+// The upgrades of a schedule, or of a rollout, by id. With the status, by which they are counted from the index alone.
 upgradeSchema.index(
-  { organisationId: 1, scheduleId: 1, status: 1, _id: 1 },
-  { name: 'organisation_schedule_status' },
+  { organisationId: 1, scheduleId: 1, _id: 1, status: 1 },
+  { name: 'organisation_schedule_id' },
 );
 upgradeSchema.index(
   { deadlineAt: 1, _id: 1 },
   { name: 'deadline_id', partialFilterExpression: { inFlight: true } },
 );
 upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
-// Ended upgrades by age, for retention; pending ones are few in comparison.
-upgradeSchema.index({ statusSince: 1 }, { name: 'ended', partialFilterExpression: { inFlight: false } });
+// Ended upgrades by age, for retention. A pending one has the status ''.
+upgradeSchema.index(
+  { statusSince: 1 },
+  { name: 'ended', partialFilterExpression: { inFlight: false, status: { $gt: '' } } },
+);
 // Ended upgrades that no event has reported.
 upgradeSchema.index(
   { organisationId: 1, statusSince: 1 },
   { name: 'ended_unprocessed', partialFilterExpression: { inFlight: false, unprocessed: true } },
 );
-// The upgrades of a rollout, for its lists; in flight or not yet counted; by stage and order, for its dispatch.
+// The upgrades of a rollout: in flight or not yet counted; by stage and order, for its dispatch.
 const inRollout = { partialFilterExpression: { inRollout: true } };
-upgradeSchema.index({ rolloutId: 1, _id: 1 }, { name: 'member_id', ...inRollout });
 upgradeSchema.index(
   { rolloutId: 1, unprocessed: 1, status: 1 },
   { name: 'member_unprocessed', partialFilterExpression: { inRollout: true, unprocessed: true } },
@@ -173,7 +175,7 @@ upgradeSchema.index(
   { rolloutId: 1, rolloutStage: 1, status: 1, rolloutOrder: 1, _id: 1 },
   { name: 'member_order', ...inRollout },
 );
-// In flight in a network: with a slot, begun, and of switches. And by network, for one rollout.
+// In flight in a network: with a slot, and begun. And by network, for one rollout.
 upgradeSchema.index(
   { organisationId: 1, locationNetworkId: 1 },
   { name: 'network_slots', partialFilterExpression: { inFlight: true, 'rollout.slot': true } },
@@ -183,16 +185,12 @@ upgradeSchema.index(
   { name: 'network_begun', partialFilterExpression: { inFlight: true, attempts: { $gt: 0 } } },
 );
 upgradeSchema.index(
-  { organisationId: 1, locationNetworkId: 1, _id: 1 },
-  { name: 'network_switches', partialFilterExpression: { inFlight: true, isSwitch: true } },
-);
-upgradeSchema.index(
   { rolloutId: 1, status: 1, locationNetworkId: 1, _id: 1 },
   { name: 'member_network', ...inRollout },
 );
 // The upgrades of a stage that have entered Verifying, for the health gate.
 upgradeSchema.index(
   { rolloutId: 1, rolloutStage: 1, verifyingAt: 1 },
-  { name: 'member_treated', partialFilterExpression: { inRollout: true, treated: true } },
+  { name: 'member_verifying', partialFilterExpression: { inRollout: true, reachedVerifying: true } },
 );
 upgradeSchema.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });

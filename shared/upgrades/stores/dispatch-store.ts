@@ -59,6 +59,7 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
     async pendingOf({ _id: scheduleId, organisationId }, afterId) {
       return upgrades
         .find({ organisationId, scheduleId, status: '', _id: { $gt: afterId } }, DUE)
+        .hint('organisation_schedule_id')
         .sort({ _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)

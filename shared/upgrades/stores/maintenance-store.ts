@@ -24,8 +24,8 @@ export function createMaintenanceStore({ upgrades }: UpgradeModels): Maintenance
         .lean<Shown[]>();
       if (locationNetworkId === null) return own.map(maintenanceOf);
       const switches = await upgrades
-        .find({ organisationId, locationNetworkId, isSwitch: true, ...inMaintenance }, SHOWN)
-        .hint('network_switches')
+        .find({ organisationId, locationNetworkId, isSwitch: true, attempts: BEGUN, ...inMaintenance }, SHOWN)
+        .hint('network_begun')
         .batchSize(ONE_ANSWER)
         .lean<Shown[]>();
       return [...own, ...switches].map(maintenanceOf);
@@ -39,7 +39,7 @@ export function createMaintenanceStore({ upgrades }: UpgradeModels): Maintenance
             {
               organisationId,
               locationNetworkId: { $in: among },
-              attempts: { $gt: 0 },
+              attempts: BEGUN,
               ...inMaintenance,
               _id,
             },
@@ -73,6 +73,9 @@ export function createMaintenanceStore({ upgrades }: UpgradeModels): Maintenance
     },
   };
 }
+
+/** As the partial index has it: an upgrade in maintenance has begun a try. */
+const BEGUN = { $gt: 0 };
 
 const SHOWN = {
   status: 1,

@@ -45,7 +45,7 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
       // One of a rollout that no tick has dispatched has no due time.
       const ended = {
         inFlight: false,
-        status: { $in: END_STATUSES },
+        status: { $gt: '' as const, $in: END_STATUSES },
         statusSince: { $lt: before },
         $or: [{ dueAt: { $lt: before } }, { dueAt: NO_DEADLINE }],
       };

@@ -88,10 +88,13 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
       const found = await upgrades.aggregate<{
         _id: { scheduleId: number; status: StoredStatus };
         count: number;
-      }>([
-        { $match: { ...deviceScope(scope), scheduleId: { $in: [...scheduleIds] } } },
-        { $group: { _id: { scheduleId: '$scheduleId', status: '$status' }, count: { $sum: 1 } } },
-      ]);
+      }>(
+        [
+          { $match: { ...deviceScope(scope), scheduleId: { $in: [...scheduleIds] } } },
+          { $group: { _id: { scheduleId: '$scheduleId', status: '$status' }, count: { $sum: 1 } } },
+        ],
+        { hint: 'organisation_schedule_id' },
+      );
       return found.map(({ _id, count }) => ({ ..._id, count }));
     },
   };

@@ -26,7 +26,7 @@ export async function renameUpgrades(
       .find({ organisationId, routerInventoryId: { $in: [...named.keys()] }, _id: { $gt: last } })
       .sort({ _id: 1 })
       // The planner may walk the upgrades of the organisation for a single device.
-      .setOptions(devices.length === 1 ? { hint: 'device_id' } : {})
+      .hint('organisation_device_schedule')
       .limit(UPGRADES_AT_ONCE)
       .session(session)
       .lean();

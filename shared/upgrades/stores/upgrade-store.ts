@@ -179,6 +179,7 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
             { ...deviceScope(scope), organisationId, scheduleId, status: '', _id: { $gt: last } },
             LEAVING,
           )
+          .hint('organisation_schedule_id')
           .sort({ _id: 1 })
           .limit(BATCH)
           .batchSize(ONE_ANSWER)

@@ -11,22 +11,24 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 
 interface Order {
   readonly field: keyof UpgradeRecord;
+  /** The order of upgrades with the same value. */
+  readonly then: '_id' | 'scheduleId';
   /** The index with the upgrades of an organisation in this order. */
   readonly index: string;
 }
 
-const BY_ID: Order = { field: '_id', index: 'organisation_id' };
+const BY_ID = { field: '_id', then: '_id', index: 'organisation_id' } as const;
 
 /** The sort orders of the table. */
 const ORDERS = {
   id: BY_ID,
-  version: { field: 'versionOrder', index: 'sort_version_order' },
-  mac_id: { field: 'macId', index: 'sort_mac' },
-  aps: { field: 'routerInventoryId', index: 'device_id' },
-  schedule_at: { field: 'dueAt', index: 'sort_due' },
-  status: { field: 'status', index: 'sort_status' },
-  created_at: { field: 'createdAt', index: 'sort_created' },
-  updated_at: { field: 'updatedAt', index: 'sort_updated' },
+  version: { field: 'versionOrder', then: '_id', index: 'sort_version_order' },
+  mac_id: { field: 'macId', then: '_id', index: 'sort_mac' },
+  aps: { field: 'routerInventoryId', then: 'scheduleId', index: 'organisation_device_schedule' },
+  schedule_at: { field: 'dueAt', then: '_id', index: 'sort_due' },
+  status: { field: 'status', then: '_id', index: 'sort_status' },
+  created_at: { field: 'createdAt', then: '_id', index: 'sort_created' },
+  updated_at: { field: 'updatedAt', then: '_id', index: 'sort_updated' },
 } as const satisfies Record<string, Order>;
 
 export type UpgradeSortName = keyof typeof ORDERS;
@@ -58,7 +60,7 @@ export interface UpgradeTableStore {
 export function createUpgradeTableStore({ upgrades }: UpgradeModels): UpgradeTableStore {
   return {
     async count(scope, search) {
-      return upgrades.countDocuments(found(scope, search));
+      return upgrades.countDocuments(found(scope, search), { hint: BY_ID.index });
     },
     async rows(scope, query) {
       const filter = found(scope, query.search);
@@ -83,12 +85,12 @@ async function page(
   filter: Filter,
   { sort, offset, limit }: PageQuery,
 ): Promise<UpgradeRecord[]> {
-  const { field, index } = ORDERS[sort.by];
+  const { field, then, index } = ORDERS[sort.by];
   const direction = sort.descending ? -1 : 1;
   return (
     upgrades
       .find(filter)
-      .sort(field === '_id' ? { _id: direction } : { [field]: direction, _id: direction })
+      .sort(field === '_id' ? { _id: direction } : { [field]: direction, [then]: direction })
       // Also for a caller that may see only a few: a sort would hold all of them in memory.
       .hint(index)
       .skip(offset)
@@ -113,12 +115,12 @@ async function* walk(
   filters: readonly Filter[],
   sort: TableQuery['sort'],
 ): AsyncGenerator<UpgradeRecord[], void> {
-  const { field } = ORDERS[sort.by];
+  const { field, then } = ORDERS[sort.by];
   let batch: UpgradeRecord[] = [];
   for (const filter of filters) {
     for (let last: UpgradeRecord | undefined, isLast = false; !isLast;) {
-      const position = last && { value: last[field] as string | number | Date, id: last._id };
-      const past = beyond({ field, descending: sort.descending, after: position ?? null });
+      const position = last && { value: last[field] as string | number | Date, id: last[then] };
+      const past = beyond({ field, descending: sort.descending, after: position ?? null }, then);
       const within = past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
       const limit = BATCH - batch.length;
       const rows = await page(upgrades, within, { sort, offset: 0, limit });

@@ -33,6 +33,22 @@ export async function violatedIndex(context: Context, error: PostgresError): Pro
   return row?.[0]?.toString() ?? '_id_';
 }
 
+/** The names of these indexes, by what PostgreSQL calls them. */
+export async function indexNames(
+  context: Context,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const idOf = (name: string): string => /^documents_rum_index_(\d+)$/.exec(name)?.[1] ?? '';
+  const sql =
+    'SELECT index_id::text, (index_spec).index_name::text FROM documentdb_api_catalog.collection_indexes ' +
+    "WHERE index_id::text = ANY (string_to_array($1, ','))";
+  const rows = await context.gateway.pool.run((connection) =>
+    connection.query(sql, [names.map(idOf).join()]),
+  );
+  const byId = new Map(rows.map(([id, name]) => [id?.toString(), name?.toString() ?? '']));
+  return new Map(names.map((name) => [name, byId.get(idOf(name)) ?? '_id_']));
+}
+
 /** Whether a committed collection or view has this name. Reads outside the command's transaction. */
 export async function collectionExists(context: Context, database: string, name: string): Promise<boolean> {
   const sql =

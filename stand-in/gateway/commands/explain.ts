@@ -3,7 +3,8 @@ import { CommandError } from '../errors/command-error.js';
 import { elementsOf, stringOf } from '../wire/elements.js';
 import { type Command, withoutEnvelope } from '../wire/command.js';
 import { type Handler, reply } from './context.js';
-import { examinedDocuments, type PlanNode, winningPlan } from './plan-tree.js';
+import { indexNames } from './catalog.js';
+import { examinedDocuments, indexesIn, type PlanNode, winningPlan } from './plan-tree.js';
 
 // The query of each command. A write is explained by the query that finds its documents.
 const QUERIES: Readonly<Record<string, string>> = {
@@ -54,6 +55,7 @@ const explain: Handler = async (context, command) => {
     'Execution Time'?: number;
   }[];
   if (!explained) throw new CommandError(CODE.internal, 'PostgreSQL explained nothing');
+  const names = await indexNames(context, indexesIn(explained.Plan));
   const statistics = {
     executionSuccess: true,
     nReturned: explained.Plan['Actual Rows'] ?? 0,
@@ -61,7 +63,10 @@ const explain: Handler = async (context, command) => {
     totalDocsExamined: examinedDocuments(explained.Plan),
   };
   return reply({
-    queryPlanner: { namespace: `${command.database}.${target}`, winningPlan: winningPlan(explained.Plan) },
+    queryPlanner: {
+      namespace: `${command.database}.${target}`,
+      winningPlan: winningPlan(explained.Plan, names),
+    },
     ...(analyze ? { executionStats: statistics } : {}),
     postgres: explained,
     ok: 1,

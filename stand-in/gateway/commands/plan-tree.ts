@@ -34,17 +34,23 @@ const STAGES: Readonly<Record<string, string>> = {
 const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan']);
 
 /** Converts PostgreSQL's plan to a tree of MongoDB's stages, without DocumentDB's custom nodes. */
-export function winningPlan(node: PlanNode): Stage {
+export function winningPlan(node: PlanNode, names: ReadonlyMap<string, string>): Stage {
   const inputs = node.Plans ?? [];
   const [first] = inputs;
-  if (node['Node Type'] === 'Custom Scan' && first && inputs.length === 1) return winningPlan(first);
+  if (node['Node Type'] === 'Custom Scan' && first && inputs.length === 1) return winningPlan(first, names);
   const indexName = node['Index Name'];
   return {
     stage: STAGES[node['Node Type']] ?? node['Node Type'].toUpperCase().replaceAll(' ', '_'),
-    ...(indexName === undefined ? {} : { indexName }),
-    ...(first && inputs.length === 1 ? { inputStage: winningPlan(first) } : {}),
-    ...(inputs.length > 1 ? { inputStages: inputs.map(winningPlan) } : {}),
+    ...(indexName === undefined ? {} : { indexName: names.get(indexName) ?? indexName }),
+    ...(first && inputs.length === 1 ? { inputStage: winningPlan(first, names) } : {}),
+    ...(inputs.length > 1 ? { inputStages: inputs.map((input) => winningPlan(input, names)) } : {}),
   };
+}
+
+/** PostgreSQL's names of the indexes of a plan. */
+export function indexesIn(node: PlanNode): string[] {
+  const below = (node.Plans ?? []).flatMap(indexesIn);
+  return node['Index Name'] === undefined ? below : [node['Index Name'], ...below];
 }
 
 /** The number of documents that the scans of an executed plan examined. */

@@ -4,7 +4,7 @@ import { unprotected } from './switch.js';
 
 const INDEXES: Partial<Record<Protection, string>> = {
   'pending-index': 'one_pending_per_device',
-  'schedule-index': 'organisation_schedule_device',
+  'schedule-index': 'organisation_device_schedule',
   'in-flight-index': 'one_in_flight_per_device',
 };
 

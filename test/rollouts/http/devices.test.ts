@@ -22,9 +22,12 @@ interface Page {
 describe('the devices of a rollout', () => {
   let fixture: RolloutFixture;
   let id: number;
+  let scheduleId: number;
   beforeEach(async () => {
     fixture = await rolloutFixture();
     ({ id } = await fixture.started({ stages: [{ percent: 10 }, { percent: 100 }] }));
+    const rollout = await fixture.api.deps.mongo.models.rollouts.findById(id).orFail().lean();
+    scheduleId = rollout.scheduleId ?? 0;
   });
 
   /** An upgrade of a new device in the rollout. */
@@ -41,6 +44,7 @@ describe('the devices of a rollout', () => {
     return makeUpgrade(fixture.api.deps, device, status, {
       unprocessed: true,
       rollout,
+      scheduleId,
       ...fields,
     });
   }
@@ -118,7 +122,7 @@ describe('the devices of a rollout', () => {
     }));
     const [device] = made;
     if (!device) throw new Error('no device');
-    const first = await makeUpgrade(deps, device, 'Success', { rollout: membershipIn(id) });
+    const first = await makeUpgrade(deps, device, 'Success', { rollout: membershipIn(id), scheduleId });
     const base = await deps.stores.ids.reserve('upgrades', 5200);
     const copies = Array.from({ length: 5200 }, (_, index) => ({
       ...first,
