@@ -19,7 +19,7 @@ describe('current_status with maintenance', () => {
     return (reply.body as { maintenance?: unknown }).maintenance;
   };
   const begin = (device: TestDevice, status: UpgradeStatus, fields: Partial<UpgradeRecord> = {}) =>
-    makeUpgrade(fixture.api.deps, device, status, fields);
+    makeUpgrade(fixture.api.deps, device, status, { attempts: 1, ...fields });
   const UNTIL = new Date('2027-01-01T00:30:00.000Z');
 
   // docs/rollouts.md#maintenance-1
