@@ -1,5 +1,27 @@
+import type { AccessModels } from './models/models.js';
+import type { AuditStores } from '../audit/deps.js';
+import type { TransactUncounted } from '../platform/mongo/transaction.js';
+import type { IdSource } from '../platform/mongo/ids.js';
+import { createAccountStore } from './stores/account-store.js';
+import { createAdminStore } from './stores/admin-store.js';
+import { createCredentialStore } from './stores/credential-store.js';
+import { createSessionStore } from './stores/session-store.js';
+import { createUserStore } from './stores/user-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { AccessStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createAccessStores(models: AccessModels, ids: IdSource, transact: TransactUncounted) {
+  return {
+    admin: createAdminStore(models, ids, transact),
+    accounts: createAccountStore(models),
+    credentials: createCredentialStore(models, transact),
+    sessions: createSessionStore(models, transact),
+    users: createUserStore(models),
+  };
+}
+
+/** The stores of access, and those of the families below. */
+export interface AccessStores extends AuditStores, ReturnType<typeof createAccessStores> {}
 
 /** Dependencies of operations on access. */
 export interface AccessDeps extends BaseDeps {

@@ -1,5 +1,23 @@
+import type { UpgradeModels } from '../upgrades/models/models.js';
+import type { UpgradeStores } from '../upgrades/deps.js';
+import type { Transact } from '../platform/mongo/transaction.js';
+import type { IdSource } from '../platform/mongo/ids.js';
+import { createNetworkAssignmentStore } from './stores/network-assignment-store.js';
+import { createProvisioningStore } from './stores/provisioning-store.js';
+import { createRemovalStore } from './stores/removal-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { AssignmentStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createAssignmentStores(models: UpgradeModels, ids: IdSource, transact: Transact) {
+  return {
+    networkAssignment: createNetworkAssignmentStore(models, transact),
+    provisioning: createProvisioningStore(models, ids, transact),
+    removal: createRemovalStore(models, transact),
+  };
+}
+
+/** The stores of device assignment and of the families below. */
+export interface AssignmentStores extends UpgradeStores, ReturnType<typeof createAssignmentStores> {}
 
 /** What operations on device assignment may use. */
 export interface AssignmentDeps extends BaseDeps {

@@ -1,6 +1,23 @@
+import type { SearchStores } from '../search/deps.js';
+import type { Transact } from '../platform/mongo/transaction.js';
+import type { BulkModels } from './models/models.js';
+import { createBulkOperationStore } from './stores/bulk-operation-store.js';
+import { createDeviceTagStore } from './stores/device-tag-store.js';
+import { createSelectionStore } from './stores/selection-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
-import type { BulkStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createBulkStores(models: BulkModels, transact: Transact) {
+  return {
+    bulkOperations: createBulkOperationStore(models),
+    deviceTags: createDeviceTagStore(models, transact),
+    selections: createSelectionStore(models),
+  };
+}
+
+/** The stores of bulk operations and of the families below. */
+export interface BulkStores extends SearchStores, ReturnType<typeof createBulkStores> {}
 
 /** What bulk operations may use. */
 export interface BulkDeps extends BaseDeps {

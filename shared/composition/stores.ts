@@ -7,22 +7,22 @@ import {
 import type { CanaryDefault } from '../configuration/records/domain/network-configuration.js';
 import type { Models } from './models.js';
 import { createPlatformStores } from '../platform/mongo/stores.js';
-import { createAuditStores } from '../audit/stores/stores.js';
-import { createAccessStores } from '../access/stores/stores.js';
-import { createInventoryStores } from '../inventory/stores/stores.js';
-import { createStatusStores } from '../status/stores/stores.js';
-import { createDeafPeriodStores } from '../deaf-periods/stores/stores.js';
-import { createSearchStores } from '../search/stores/stores.js';
+import { createAuditStores } from '../audit/deps.js';
+import { createAccessStores } from '../access/deps.js';
+import { createInventoryStores } from '../inventory/deps.js';
+import { createStatusStores } from '../status/deps.js';
+import { createDeafPeriodStores } from '../deaf-periods/deps.js';
+import { createSearchStores } from '../search/deps.js';
 import { createFirmwareStores } from '../firmware/deps.js';
-import { createUpgradeStores } from '../upgrades/stores/stores.js';
-import { createAssignmentStores } from '../assignment/stores/stores.js';
-import { createBulkStores, type BulkStores } from '../bulk/stores/stores.js';
-import { createWebhookStores } from '../webhooks/stores/stores.js';
-import { createRolloutStores } from '../rollouts/stores/stores.js';
-import { createSsidStores } from '../ssids/stores/stores.js';
-import { createConfigurationStores, type ConfigurationStores } from '../configuration/stores/stores.js';
-import { createActivityStores, type ActivityStores } from '../activity/stores/stores.js';
-import { createImportStores, type ImportStores } from '../import/stores/stores.js';
+import { createUpgradeStores } from '../upgrades/deps.js';
+import { createAssignmentStores } from '../assignment/deps.js';
+import { createBulkStores, type BulkStores } from '../bulk/deps.js';
+import { createWebhookStores } from '../webhooks/deps.js';
+import { createRolloutStores } from '../rollouts/deps.js';
+import { createSsidStores } from '../ssids/deps.js';
+import { createConfigurationStores, type ConfigurationStores } from '../configuration/deps.js';
+import { createActivityStores, type ActivityStores } from '../activity/deps.js';
+import { createImportStores, type ImportStores } from '../import/deps.js';
 
 /** The stores of every family. */
 export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationStores;

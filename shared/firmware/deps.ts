@@ -1,4 +1,4 @@
-import type { InventoryStores } from '../inventory/stores/stores.js';
+import type { InventoryStores } from '../inventory/deps.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { IdSource } from '../platform/mongo/ids.js';
 import type { Transact } from '../platform/mongo/transaction.js';

@@ -1,7 +1,7 @@
 import type { CanaryDeps } from '../configuration/operations/advance-canaries.js';
-import type { ConfigurationStores } from '../configuration/stores/stores.js';
+import type { ConfigurationStores } from '../configuration/deps.js';
 import type { KnownDeafness } from '../deaf-periods/operations/read-deafness.js';
-import type { RolloutStores } from '../rollouts/stores/stores.js';
+import type { RolloutStores } from '../rollouts/deps.js';
 
 /** What heartbeats use of the families that they advance. */
 export interface HeartbeatDeps extends CanaryDeps {

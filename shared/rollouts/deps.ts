@@ -1,5 +1,34 @@
+import type { WebhookStores } from '../webhooks/deps.js';
+import type { RolloutModels } from './models/models.js';
+import { createRolloutDeviceStore } from './stores/rollout-device-store.js';
+import { createRolloutDispatchStore } from './stores/rollout-dispatch-store.js';
+import { createRolloutHealthStore } from './stores/rollout-health-store.js';
+import { createRolloutMemberStore } from './stores/rollout-member-store.js';
+import { createRolloutNetworkStore } from './stores/rollout-network-store.js';
+import { createRolloutPreviewStore } from './stores/rollout-preview-store.js';
+import { createRolloutStore } from './stores/rollout-store.js';
+import { createRolloutTargetStore } from './stores/rollout-target-store.js';
+import { createRolloutUpgradeStore } from './stores/rollout-upgrade-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { RolloutStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createRolloutStores(models: RolloutModels) {
+  const rolloutMembers = createRolloutMemberStore(models);
+  return {
+    rollouts: createRolloutStore(models),
+    rolloutDevices: createRolloutDeviceStore(models),
+    rolloutDispatch: createRolloutDispatchStore(models),
+    rolloutHealth: createRolloutHealthStore(models),
+    rolloutMembers,
+    rolloutPreviews: createRolloutPreviewStore(models),
+    rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
+    rolloutNetworks: createRolloutNetworkStore(models),
+    rolloutUpgrades: createRolloutUpgradeStore(models),
+  };
+}
+
+/** The stores of rollouts and of the families below. */
+export interface RolloutStores extends WebhookStores, ReturnType<typeof createRolloutStores> {}
 
 /** What operations on rollouts may use. */
 export interface RolloutDeps extends BaseDeps {

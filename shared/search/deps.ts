@@ -1,5 +1,22 @@
+import type { InventoryModels } from '../inventory/models/models.js';
+import type { ConfigurationStores } from '../configuration/deps.js';
+import type { RolloutStores } from '../rollouts/deps.js';
+import { createDeviceSamples } from './stores/device-samples.js';
+import { createDeviceSearchStore } from './stores/device-search-store.js';
+import { createDeviceWalkStore } from './stores/device-walk-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { SearchStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createSearchStores(models: InventoryModels) {
+  return {
+    deviceSearch: createDeviceSearchStore(models, createDeviceSamples(models)),
+    deviceWalks: createDeviceWalkStore(models),
+  };
+}
+
+/** The stores of search and of the families below. */
+export interface SearchStores
+  extends ConfigurationStores, RolloutStores, ReturnType<typeof createSearchStores> {}
 
 /** What operations on search may use. */
 export interface SearchDeps extends BaseDeps {

@@ -1,5 +1,22 @@
+import type { CanaryDefault } from '../configuration/records/domain/network-configuration.js';
+import { createNetworkSequences } from '../configuration/records/stores/configuration-sequences.js';
+import type { Transact } from '../platform/mongo/transaction.js';
+import type { SsidModels } from './models/models.js';
+import type { UpgradeStores } from '../upgrades/deps.js';
+import { createEncryptedKeyStore } from './stores/encrypted-key-store.js';
+import { createSsidStore } from './stores/ssid-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { SsidStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createSsidStores(models: SsidModels, transact: Transact, env: CanaryDefault) {
+  return {
+    encryptedKeys: createEncryptedKeyStore(models, transact),
+    ssids: createSsidStore(models, transact, createNetworkSequences(models, env)),
+  };
+}
+
+/** The stores of SSIDs and of the families below. */
+export interface SsidStores extends UpgradeStores, ReturnType<typeof createSsidStores> {}
 
 /** What operations on SSIDs may use. */
 export interface SsidDeps extends BaseDeps {

@@ -1,5 +1,21 @@
+import type { InventoryModels } from '../inventory/models/models.js';
+import type { InventoryStores } from '../inventory/deps.js';
+import { createHeartbeatStore } from './stores/heartbeat-store.js';
+import { createStatusStore } from './stores/status-store.js';
+import { createUpDeviceStore } from './stores/up-device-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { StatusStores } from './stores/stores.js';
+
+/** Binds the stores to one connection's models; no I/O. */
+export function createStatusStores(models: InventoryModels) {
+  return {
+    heartbeats: createHeartbeatStore(models),
+    status: createStatusStore(models),
+    upDevices: createUpDeviceStore(models),
+  };
+}
+
+/** The stores of status, and those of the families below. */
+export interface StatusStores extends InventoryStores, ReturnType<typeof createStatusStores> {}
 
 /** Dependencies of operations on status. */
 export interface StatusDeps extends BaseDeps {

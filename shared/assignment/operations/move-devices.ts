@@ -6,7 +6,7 @@ import { canonicalMacs } from '../../inventory/domain/requested-macs.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { DeviceListing, DeviceView } from '../../inventory/stores/device-store.js';
-import type { AssignmentStores } from '../stores/stores.js';
+import type { AssignmentStores } from '../deps.js';
 import type { AssignmentDeps } from '../deps.js';
 import { deviceEntry, requireWritable } from '../../inventory/operations/device-change.js';
 

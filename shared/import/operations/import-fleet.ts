@@ -7,7 +7,7 @@ import { knownReferences } from '../sections/known.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 import type { Counts, WriteContext } from '../sections/write-context.js';
 import type { AuditedImport } from '../stores/import-audit-store.js';
-import type { ImportStores } from '../stores/stores.js';
+import type { ImportStores } from '../deps.js';
 import { checkBatch } from './check-batch.js';
 import { guarded, type FleetSource, type ReportProgress } from './fleet-source.js';
 

@@ -1,5 +1,5 @@
 import type { FleetLookupStore } from './lookup-store.js';
-import type { ImportStores } from './stores.js';
+import type { ImportStores } from '../deps.js';
 
 const nothing = <Key, Value>(): Promise<Map<Key, Value>> => Promise.resolve(new Map<Key, Value>());
 

@@ -3,7 +3,7 @@ import { authorOf, inScope, readScope, writeScope, type Caller } from '../../acc
 import { AppError } from '../../platform/errors/app-error.js';
 import { canonicalMacs } from '../domain/requested-macs.js';
 import type { DeviceListing } from '../stores/device-store.js';
-import type { InventoryStores } from '../stores/stores.js';
+import type { InventoryStores } from '../deps.js';
 
 /** The result of a change of devices, as MACs in the order of the request. */
 export interface ChangeResult {

@@ -1,4 +1,4 @@
-import type { UpgradeStores } from '../stores/stores.js';
+import type { UpgradeStores } from '../deps.js';
 import type { PendingSchedule } from '../stores/pending-fields.js';
 import type { TargetDevice } from '../stores/target-store.js';
 

@@ -7,7 +7,7 @@ import {
   type TargetSegment,
 } from '../../domain/upgrade-targets.js';
 import type { ScheduleOutline } from '../../stores/schedule-list-store.js';
-import type { UpgradeStores } from '../../stores/stores.js';
+import type { UpgradeStores } from '../../deps.js';
 import type { TargetNames } from '../../stores/target-name-store.js';
 
 interface NamedTarget {
