@@ -1,17 +1,9 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { AuditModels } from '../../audit/models/models.js';
-import { accessTokenSchema, type AccessTokenRecord } from './access-token.js';
-import { operatorSchema, type OperatorRecord } from './operator.js';
-import { organisationSchema, type OrganisationRecord } from './organisation.js';
-import { userSchema, type UserRecord } from './user.js';
-
-/** The collections of access and of the families below. */
-export interface AccessModels extends AuditModels {
-  accessTokens: Model<AccessTokenRecord>;
-  operators: Model<OperatorRecord>;
-  organisations: Model<OrganisationRecord>;
-  users: Model<UserRecord>;
-}
+import { accessTokenSchema } from './access-token.js';
+import { operatorSchema } from './operator.js';
+import { organisationSchema } from './organisation.js';
+import { userSchema } from './user.js';
 
 export const ACCESS_SCHEMAS = {
   accessTokens: accessTokenSchema,
@@ -19,3 +11,6 @@ export const ACCESS_SCHEMAS = {
   organisations: organisationSchema,
   users: userSchema,
 };
+
+/** The collections of access and of the families below. */
+export interface AccessModels extends AuditModels, ModelsOf<typeof ACCESS_SCHEMAS> {}

@@ -1,12 +1,10 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { PlatformModels } from '../../platform/models/models.js';
-import { auditEntrySchema, type AuditEntryRecord } from './audit-entry.js';
-
-/** The collections of the audit log and of the families below. */
-export interface AuditModels extends PlatformModels {
-  auditEntries: Model<AuditEntryRecord>;
-}
+import { auditEntrySchema } from './audit-entry.js';
 
 export const AUDIT_SCHEMAS = {
   auditEntries: auditEntrySchema,
 };
+
+/** The collections of the audit log and of the families below. */
+export interface AuditModels extends PlatformModels, ModelsOf<typeof AUDIT_SCHEMAS> {}

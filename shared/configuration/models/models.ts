@@ -1,12 +1,10 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { SsidModels } from '../../ssids/models/models.js';
-import { configurationSettingsSchema, type ConfigurationSettingsRecord } from './configuration-settings.js';
-
-/** The collections of configurations and of the families below. */
-export interface ConfigurationModels extends SsidModels {
-  configurationSettings: Model<ConfigurationSettingsRecord>;
-}
+import { configurationSettingsSchema } from './configuration-settings.js';
 
 export const CONFIGURATION_SCHEMAS = {
   configurationSettings: configurationSettingsSchema,
 };
+
+/** The collections of configurations and of the families below. */
+export interface ConfigurationModels extends SsidModels, ModelsOf<typeof CONFIGURATION_SCHEMAS> {}

@@ -1,18 +1,14 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { deafPeriodSchema, type DeafPeriodRecord } from './deaf-period.js';
-import { deafWatchSchema, type DeafWatchRecord } from './deaf-watch.js';
-import { heartbeatCountSchema, type HeartbeatCountRecord } from './heartbeat-count.js';
-
-/** The collections of deaf periods and of the families below. */
-export interface DeafPeriodModels extends InventoryModels {
-  deafPeriods: Model<DeafPeriodRecord>;
-  deafWatch: Model<DeafWatchRecord>;
-  heartbeatCounts: Model<HeartbeatCountRecord>;
-}
+import { deafPeriodSchema } from './deaf-period.js';
+import { deafWatchSchema } from './deaf-watch.js';
+import { heartbeatCountSchema } from './heartbeat-count.js';
 
 export const DEAF_PERIOD_SCHEMAS = {
   deafPeriods: deafPeriodSchema,
   deafWatch: deafWatchSchema,
   heartbeatCounts: heartbeatCountSchema,
 };
+
+/** The collections of deaf periods and of the families below. */
+export interface DeafPeriodModels extends InventoryModels, ModelsOf<typeof DEAF_PERIOD_SCHEMAS> {}

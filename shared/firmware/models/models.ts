@@ -1,12 +1,10 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { firmwareReleaseSchema, type FirmwareReleaseRecord } from './firmware-release.js';
-
-/** The collections of firmware and of the families below. */
-export interface FirmwareModels extends InventoryModels {
-  firmwareReleases: Model<FirmwareReleaseRecord>;
-}
+import { firmwareReleaseSchema } from './firmware-release.js';
 
 export const FIRMWARE_SCHEMAS = {
   firmwareReleases: firmwareReleaseSchema,
 };
+
+/** The collections of firmware and of the families below. */
+export interface FirmwareModels extends InventoryModels, ModelsOf<typeof FIRMWARE_SCHEMAS> {}

@@ -1,13 +1,11 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { SsidModels } from '../../ssids/models/models.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
-import { unfinishedImportSchema, type UnfinishedImportRecord } from './unfinished-import.js';
-
-/** The collections that a fleet file writes. */
-export interface ImportModels extends SsidModels, UpgradeModels {
-  unfinishedImports: Model<UnfinishedImportRecord>;
-}
+import { unfinishedImportSchema } from './unfinished-import.js';
 
 export const IMPORT_SCHEMAS = {
   unfinishedImports: unfinishedImportSchema,
 };
+
+/** The collections that a fleet file writes. */
+export interface ImportModels extends SsidModels, UpgradeModels, ModelsOf<typeof IMPORT_SCHEMAS> {}

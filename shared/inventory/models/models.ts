@@ -1,34 +1,18 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { AccessModels } from '../../access/models/models.js';
 import type { ConfigurationRecordModels } from '../../configuration/records/models/models.js';
-import { deviceSchema, type DeviceRecord } from './device.js';
-import { deviceEventSchema, type DeviceEventRecord } from './device-event.js';
-import { deviceRefreshSchema, type DeviceRefreshRecord } from './device-refresh.js';
-import { deviceStateSchema, type DeviceStateRecord } from './device-state.js';
-import { firmwareRevisionSchema, type FirmwareRevisionRecord } from './firmware-revision.js';
-import { hardwarePartSchema, type HardwarePartRecord } from './hardware-part.js';
-import { initTemplateSchema, type InitTemplateRecord } from './init-template.js';
-import { masterDeviceSchema, type MasterDeviceRecord } from './master-device.js';
-import { networkSchema, type NetworkRecord } from './network.js';
-import { switchConfigurationSchema, type SwitchConfigurationRecord } from './switch-configuration.js';
-import { tagSchema, type TagRecord } from './tag.js';
-import { uplinkSchema, type UplinkRecord } from './uplink.js';
-
-/** The collections of the inventory and of the families below. */
-export interface InventoryModels extends AccessModels, ConfigurationRecordModels {
-  devices: Model<DeviceRecord>;
-  deviceEvents: Model<DeviceEventRecord>;
-  deviceRefreshes: Model<DeviceRefreshRecord>;
-  deviceStates: Model<DeviceStateRecord>;
-  firmwareRevisions: Model<FirmwareRevisionRecord>;
-  hardwareParts: Model<HardwarePartRecord>;
-  initTemplates: Model<InitTemplateRecord>;
-  masterInventory: Model<MasterDeviceRecord>;
-  networks: Model<NetworkRecord>;
-  switchConfigurations: Model<SwitchConfigurationRecord>;
-  tags: Model<TagRecord>;
-  uplinks: Model<UplinkRecord>;
-}
+import { deviceSchema } from './device.js';
+import { deviceEventSchema } from './device-event.js';
+import { deviceRefreshSchema } from './device-refresh.js';
+import { deviceStateSchema } from './device-state.js';
+import { firmwareRevisionSchema } from './firmware-revision.js';
+import { hardwarePartSchema } from './hardware-part.js';
+import { initTemplateSchema } from './init-template.js';
+import { masterDeviceSchema } from './master-device.js';
+import { networkSchema } from './network.js';
+import { switchConfigurationSchema } from './switch-configuration.js';
+import { tagSchema } from './tag.js';
+import { uplinkSchema } from './uplink.js';
 
 export const INVENTORY_SCHEMAS = {
   devices: deviceSchema,
@@ -44,3 +28,7 @@ export const INVENTORY_SCHEMAS = {
   tags: tagSchema,
   uplinks: uplinkSchema,
 };
+
+/** The collections of the inventory and of the families below. */
+export interface InventoryModels
+  extends AccessModels, ConfigurationRecordModels, ModelsOf<typeof INVENTORY_SCHEMAS> {}

@@ -1,16 +1,8 @@
-import type { Model } from 'mongoose';
-import { counterSchema, type CounterRecord } from './counter.js';
-import { idempotencyKeySchema, type IdempotencyKeyRecord } from './idempotency-key.js';
-import { lockSchema, type LockRecord } from './lock.js';
-import { migrationSchema, type MigrationRecord } from './migration.js';
-
-/** The collections of the platform. */
-export interface PlatformModels {
-  counters: Model<CounterRecord>;
-  idempotencyKeys: Model<IdempotencyKeyRecord>;
-  locks: Model<LockRecord>;
-  migrations: Model<MigrationRecord>;
-}
+import type { ModelsOf } from './models-of.js';
+import { counterSchema } from './counter.js';
+import { idempotencyKeySchema } from './idempotency-key.js';
+import { lockSchema } from './lock.js';
+import { migrationSchema } from './migration.js';
 
 export const PLATFORM_SCHEMAS = {
   counters: counterSchema,
@@ -18,3 +10,6 @@ export const PLATFORM_SCHEMAS = {
   locks: lockSchema,
   migrations: migrationSchema,
 };
+
+/** The collections of the platform. */
+export interface PlatformModels extends ModelsOf<typeof PLATFORM_SCHEMAS> {}

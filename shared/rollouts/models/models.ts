@@ -1,21 +1,8 @@
-import type { Model } from 'mongoose';
+import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { WebhookModels } from '../../webhooks/models/models.js';
-import { rolloutControlSchema, type RolloutControlRecord } from './rollout-control.js';
-import {
-  previewListSchema,
-  rolloutPreviewSchema,
-  type PreviewListRecord,
-  type RolloutPreviewRecord,
-} from './rollout-preview.js';
-import { rolloutSchema, type RolloutRecord } from './rollout.js';
-
-/** The collections of rollouts and of the families below. */
-export interface RolloutModels extends WebhookModels {
-  rolloutControls: Model<RolloutControlRecord>;
-  rollouts: Model<RolloutRecord>;
-  rolloutPreviews: Model<RolloutPreviewRecord>;
-  previewLists: Model<PreviewListRecord>;
-}
+import { rolloutControlSchema } from './rollout-control.js';
+import { previewListSchema, rolloutPreviewSchema } from './rollout-preview.js';
+import { rolloutSchema } from './rollout.js';
 
 export const ROLLOUTS_SCHEMAS = {
   rolloutControls: rolloutControlSchema,
@@ -23,3 +10,6 @@ export const ROLLOUTS_SCHEMAS = {
   rolloutPreviews: rolloutPreviewSchema,
   previewLists: previewListSchema,
 };
+
+/** The collections of rollouts and of the families below. */
+export interface RolloutModels extends WebhookModels, ModelsOf<typeof ROLLOUTS_SCHEMAS> {}

@@ -1,11 +1,9 @@
-import type { Model } from 'mongoose';
-import { networkConfigurationSchema, type NetworkConfigurationRecord } from './network-configuration.js';
-
-/** The collections that record how far changes of configurations have come. */
-export interface ConfigurationRecordModels {
-  networkConfigurations: Model<NetworkConfigurationRecord>;
-}
+import type { ModelsOf } from '../../../platform/models/models-of.js';
+import { networkConfigurationSchema } from './network-configuration.js';
 
 export const CONFIGURATION_RECORD_SCHEMAS = {
   networkConfigurations: networkConfigurationSchema,
 };
+
+/** The collections that record how far changes of configurations have come. */
+export interface ConfigurationRecordModels extends ModelsOf<typeof CONFIGURATION_RECORD_SCHEMAS> {}
