@@ -30,8 +30,8 @@ const MAX_SETTLED = 5000;
 /**
  * One tick of a rollout (docs/rollouts.md#ticks): repeats what the last one decided, gathers facts, decides, writes the
  * decision under the condition that the rollout is as it was read, and carries it out. May be killed anywhere and run
- * twice at a time.
- * @param lease of the organisation, without which nothing is written
+ * twice at a time: what it writes before the decision, it may write again.
+ * @param lease of the organisation, without which no decision is written
  * @returns whether another tick is due at once
  * @throws LockLost
  */
@@ -110,6 +110,10 @@ async function deafnessOf(deps: RolloutDeps, { organisationId }: RolloutRecord):
   return (await readDeafness(deps)).of(organisationId);
 }
 
+/**
+ * Reads what the decision depends on. On the way it ends waiting upgrades, adds joiners, binds the next slice of a stage,
+ * and keeps the control group and the drift of a stage that begins; each write can be repeated.
+ */
 async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Facts> {
   const { stores, failpoint } = deps;
   const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
