@@ -15,9 +15,9 @@ const REPEATS = 2;
 
 /** Ratios of these benchmarks or cases are throughputs: the higher, the better. */
 const HIGHER_IS_BETTER =
-  /^(?:import|overhead|heartbeat|rollout bind|rollout heartbeats|configuration heartbeats|configuration documents)\b/;
+  /^(?:import|heartbeat|rollout bind|rollout heartbeats|configuration heartbeats|configuration documents)\b/;
 /** Ratios of the same request in two fleets. One under 1 counts as 1: only noise makes the larger or older fleet faster. */
-const BETWEEN_FLEETS = /^(?:page|search|total|age|console)\b.* ratio$/;
+const BETWEEN_FLEETS = /^(?:page|search|age|console)\b.* ratio$/;
 const RATIOS = ['ratio', 'toRaw', 'toSingle', 'toBare'] as const;
 /** The fields that name the case of a result. */
 const CASE = ['case', 'request', 'unit', 'search', 'caller', 'page', 'side'] as const;

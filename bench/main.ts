@@ -7,11 +7,9 @@ import { runAll } from './all.js';
 import type { Benchmark } from './benchmark.js';
 import { configurationBenchmark } from './configuration/configuration.js';
 import { consoleBenchmark } from './console.js';
-import { contentionBenchmark } from './contention.js';
 import { costBenchmark } from './cost.js';
 import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
-import { overheadBenchmark } from './overhead.js';
 import { outageBenchmark } from './outage.js';
 import { pageBenchmark } from './page.js';
 import { releaseBenchmark } from './release.js';
@@ -19,20 +17,16 @@ import { rolloutBenchmark } from './rollout.js';
 import { scheduleBenchmark } from './schedule.js';
 import { screensBenchmark } from './screens.js';
 import { searchBenchmark } from './search.js';
-import { totalBenchmark } from './total.js';
 import { upgradeListBenchmark } from './upgrade-list.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   pageBenchmark,
   searchBenchmark,
-  totalBenchmark,
   importBenchmark,
   scheduleBenchmark,
   releaseBenchmark,
   heartbeatBenchmark,
-  contentionBenchmark,
   upgradeListBenchmark,
-  overheadBenchmark,
   costBenchmark,
   ageBenchmark,
   rolloutBenchmark,
