@@ -94,8 +94,7 @@ function Chart({ points, deaf, from, to }: ChartProps) {
       xTickFormatter={(at) => formatTime(at, TICK)}
       yTickFormatter={(count) => count.toLocaleString()}
       series={[
-        { title: 'Up', type: 'area', data: seriesOf('up') },
-        { title: 'Down', type: 'area', data: seriesOf('down') },
+        // First, so that it is painted last and the lines of the others stay above it.
         ...(deaf.length > 0
           ? [
               {
@@ -106,6 +105,8 @@ function Chart({ points, deaf, from, to }: ChartProps) {
               },
             ]
           : []),
+        { title: 'Up', type: 'area', data: seriesOf('up') },
+        { title: 'Down', type: 'area', data: seriesOf('down') },
       ]}
       empty={<Box textAlign="center">Nothing was counted in this period.</Box>}
     />

@@ -9,6 +9,8 @@ import { signInAt } from './console-page.js';
 import { press } from './keyboard.js';
 import { observe } from '../../dev/run-loop.js';
 
+const MINUTE_MS = 60_000;
+
 describe('overview of the console', () => {
   let service: BrowserService;
   let page: Page;
@@ -81,5 +83,46 @@ describe('overview of the console', () => {
     expect(new URL(page.url()).search).to.equal('?range=7d');
     await page.getByRole('application', { name: 'Devices up and down over time' }).waitFor();
     expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
+  });
+
+  it('shows a time in which the service did not hear devices as a band above the counts, not as a dip', async () => {
+    const { deps } = service.fixture.api;
+    const organisationId = service.fixture.org;
+    const { deafPeriods, onlineSeries } = deps.mongo.models;
+    const ago = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE_MS);
+    const hour = { organisationId, place: null, stepS: 60, expiresAt: ago(-60) };
+    for (let index = 5; index > 0; index -= 1)
+      await onlineSeries.create({
+        ...hour,
+        _id: `${organisationId}:${index}`,
+        from: ago(60 * index),
+        points: Object.fromEntries(Array.from({ length: 60 }, (_, minute) => [minute, [9, 1]])),
+      });
+    for (const [from, to] of [
+      [200, 198],
+      [150, 90],
+    ] as const)
+      await deafPeriods.create({
+        _id: `0:silent:${from}`,
+        organisationId: 0,
+        kind: 'silent',
+        from: ago(from),
+        to: ago(to),
+        expiresAt: ago(-60),
+      });
+    await page.goto('/console');
+    const chart = page.getByRole('application', { name: 'Devices up and down over time' });
+    await chart.waitFor();
+    const title = 'Service did not hear devices';
+    const series = await chart.getByRole('group', { name: new RegExp(`^(Up|Down|${title})$`) }).all();
+    const names = await Promise.all(series.map((each) => each.getAttribute('aria-label')));
+    expect(names, 'in the order in which they are painted').to.deep.equal(['Down', 'Up', title]);
+    const linesOf = async (name: string): Promise<number[]> => {
+      const line = chart.getByRole('group', { name, exact: true }).locator('path').last();
+      const path = (await line.getAttribute('d')) ?? '';
+      return [...path.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y));
+    };
+    const bottom = Math.max(...(await linesOf(title)));
+    expect(Math.max(...(await linesOf('Up')).slice(60, -60)), 'the line of Up').to.be.below(bottom / 2);
   });
 });
