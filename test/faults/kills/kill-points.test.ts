@@ -14,4 +14,9 @@ describe('the kill points of docs/reliability.md', () => {
     const points = (await readKillPoints('Kill points of configurations')).map(({ failpoint }) => failpoint);
     expect(points).to.have.members(await failpointsOf('configuration'));
   });
+
+  it('have a row for every failpoint of deaf periods', async () => {
+    const points = (await readKillPoints('Kill points of deaf periods')).map(({ failpoint }) => failpoint);
+    expect(points).to.have.members([...(await failpointsOf('deaf-periods')), 'deaf-period-announced']);
+  });
 });

@@ -30,7 +30,7 @@ export const HEARTBEATS: readonly Failpoint[] = ['heartbeats-read', 'heartbeats-
 export const SWEEP: readonly Failpoint[] = ['overdue-read', 'overdue-closed'];
 
 /** The sections of docs/reliability.md with a table of kill points. */
-export type KillSection = 'Kill points' | 'Kill points of configurations';
+export type KillSection = 'Kill points' | 'Kill points of configurations' | 'Kill points of deaf periods';
 
 /** A row of the table of docs/reliability.md#kill-points. */
 export interface KillPoint {
@@ -54,7 +54,7 @@ export async function readKillPoints(section: KillSection): Promise<KillPoint[]>
 }
 
 /** The failpoints in the sources of a family. */
-export async function failpointsOf(family: 'rollouts' | 'configuration'): Promise<string[]> {
+export async function failpointsOf(family: 'rollouts' | 'configuration' | 'deaf-periods'): Promise<string[]> {
   const folder = `shared/${family}`;
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
