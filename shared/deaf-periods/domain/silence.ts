@@ -68,26 +68,32 @@ const MIN_DUE = 100;
 /** A length of time in which so many are due is at most so many intervals long. */
 const MOST_INTERVALS = 5;
 
-/** The length of time whose heartbeats tell whether the service loses them, in seconds. */
-export function lossWindowS(rules: SilenceRules, up: number): number {
+/**
+ * The length of time whose heartbeats tell whether too few are stored, in seconds; never shorter than the longest
+ * silence.
+ */
+export function missWindowS(rules: SilenceRules, up: number): number {
   const { heartbeatIntervalS: interval } = rules;
   const enough = (MIN_DUE * interval) / Math.max(up, 1);
   return Math.max(longestSilenceS(rules, up), Math.min(enough, MOST_INTERVALS * interval));
 }
 
-/**
- * Whether the service lost too many heartbeats in a length of time: over a fifth was answered 5xx, or fewer than half of
- * those due were stored.
- */
-export function losesHeartbeats(
+/** Whether over a fifth of the heartbeats were answered 5xx. */
+export function refusesHeartbeats(seconds: readonly HeardSecond[]): boolean {
+  return 5 * sumOf(seconds, 'failed') > sumOf(seconds, 'answered');
+}
+
+/** Whether fewer than half of the heartbeats that are due in a length of time were stored. */
+export function missesHeartbeats(
   seconds: readonly HeardSecond[],
   lengthS: number,
   up: number,
   { heartbeatIntervalS }: SilenceRules,
 ): boolean {
-  const sum = (field: 'stored' | 'answered' | 'failed'): number =>
-    seconds.reduce((total, second) => total + second[field], 0);
-  if (5 * sum('failed') > sum('answered')) return true;
   const due = (up * lengthS) / heartbeatIntervalS;
-  return due >= MIN_DUE && 2 * sum('stored') < due;
+  return due >= MIN_DUE && 2 * sumOf(seconds, 'stored') < due;
+}
+
+function sumOf(seconds: readonly HeardSecond[], field: 'stored' | 'answered' | 'failed'): number {
+  return seconds.reduce((total, second) => total + second[field], 0);
 }

@@ -1,4 +1,11 @@
-import { findSilence, longestSilenceS, losesHeartbeats, lossWindowS } from '../domain/silence.js';
+import {
+  findSilence,
+  longestSilenceS,
+  missesHeartbeats,
+  missWindowS,
+  refusesHeartbeats,
+  type HeardSecond,
+} from '../domain/silence.js';
 import { INSTALLATION, type DeafKind } from '../domain/deaf-period.js';
 import type { BegunPeriod } from '../stores/deaf-period-store.js';
 import { endPeriod } from './end-period.js';
@@ -22,7 +29,7 @@ export async function watchHeartbeats(deps: WatchDeps, memory: WatchMemory): Pro
   }
   const heardTo = await watchInstallation(deps, memory, at);
   if (heardTo === null) return;
-  await watchLosses(deps, memory, at);
+  await watchLosses(deps, memory, heardTo, at);
   await watchOrganisations(deps, memory, heardTo, at);
 }
 
@@ -63,28 +70,53 @@ function silentFrom(from: number): BegunPeriod {
 }
 
 /** Begins and ends the period in which too many heartbeats are refused or not stored. */
-async function watchLosses(deps: WatchDeps, memory: WatchMemory, now: Date): Promise<void> {
+async function watchLosses(deps: WatchDeps, memory: WatchMemory, heardTo: Date, now: Date): Promise<void> {
   const { stores, env } = deps;
-  const up = sumOf(memory.up);
-  const lengthS = lossWindowS(env, up);
-  // Losses are known before devices that they silence are judged, which is later than the window's length.
-  const everyMs = Math.min(LONGEST_LOSS_PAUSE_MS, (lengthS * 1000) / 2);
-  if (now.getTime() - memory.lossLookedAt < everyMs) return;
+  const longestMs = longestSilenceS(env, sumOf(memory.up)) * 1000;
+  if (now.getTime() - memory.lossLookedAt < Math.min(LONGEST_LOSS_PAUSE_MS, longestMs / 2)) return;
   memory.lossLookedAt = now.getTime();
-  const from = new Date(now.getTime() - lengthS * 1000);
-  const { seconds } = await stores.heartbeatCounts.between(from, now);
-  const within = seconds.filter(({ at }) => at >= from.getTime() && at < now.getTime());
-  // A service that has just started has nothing to compare with.
-  const isCovered = within.some(({ at }) => at < from.getTime() + (lengthS * 1000) / 5);
-  // Silence has periods of its own.
-  const silence = findSilence(from.getTime(), within, longestSilenceS(env, up) * 1000, now.getTime());
-  const isSilent = silence.closed.length > 0 || silence.openFrom !== null;
-  const loses = isCovered && !isSilent && losesHeartbeats(within, lengthS, up, env);
+  const from = await lossFrom(deps, sumOf(memory.up), heardTo, now);
   const kind: DeafKind = 'losing';
   const lasting = await stores.deafPeriods.lasting(MAX_LASTING);
   const open = lasting.find((period) => period.kind === kind);
-  if (loses) {
+  if (from !== null) {
     if (!open) await stores.deafPeriods.begin([{ organisationId: INSTALLATION, kind, from }]);
     memory.lostAt = now;
-  } else if (open) await endPeriod(deps, open, memory.lostAt ?? now);
+  } else if (open) {
+    // The share of few heartbeats that are refused varies from look to look.
+    memory.lostAt ??= now;
+    if (now.getTime() - memory.lostAt.getTime() >= longestMs) await endPeriod(deps, open, memory.lostAt);
+  }
+}
+
+/**
+ * The beginning of the time in which too many heartbeats were lost; null: they were not.
+ * @param heardTo the last heartbeat that was stored: processes write later ones within a second or two
+ */
+async function lossFrom(
+  { stores, env }: WatchDeps,
+  up: number,
+  heardTo: Date,
+  now: Date,
+): Promise<Date | null> {
+  const [longestS, lengthS] = [longestSilenceS(env, up), missWindowS(env, up)];
+  // At most one and a half intervals, so that refusals are known before devices that they silence are judged.
+  const refusedFrom = secondsBefore(now, longestS);
+  const missedFrom = secondsBefore(heardTo, lengthS);
+  const first = refusedFrom < missedFrom ? refusedFrom : missedFrom;
+  const { seconds } = await stores.heartbeatCounts.between(first, now);
+  const within = (from: Date, to: Date): HeardSecond[] =>
+    seconds.filter(({ at }) => at >= from.getTime() && at < to.getTime());
+  if (refusesHeartbeats(within(refusedFrom, now))) return refusedFrom;
+  const stored = within(missedFrom, heardTo);
+  // A service that has just started has nothing to compare with.
+  const isCovered = stored.some(({ at }) => at < missedFrom.getTime() + (lengthS * 1000) / 5);
+  // Silence has periods of its own.
+  const { closed } = findSilence(missedFrom.getTime(), stored, longestS * 1000, heardTo.getTime());
+  const misses = isCovered && closed.length === 0 && missesHeartbeats(stored, lengthS, up, env);
+  return misses ? missedFrom : null;
+}
+
+function secondsBefore(at: Date, seconds: number): Date {
+  return new Date(at.getTime() - seconds * 1000);
 }

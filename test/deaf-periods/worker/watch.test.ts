@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { HeartbeatCounter } from '../../../shared/deaf-periods/operations/count-heartbeats.js';
+import { makeDevices } from '../../fixtures/records/device.js';
+import { OLD } from '../../fixtures/records/tracked-upgrade.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { DeafBed, UP } from '../deaf-bed.js';
@@ -61,6 +63,27 @@ describe('the watch over heartbeats', () => {
     const [period] = await bed.periods();
     expect(period?.to.getTime()).to.be.below(service.clock.now().getTime());
   });
+
+  for (const [kinds, stored] of [
+    [[], 6],
+    [['losing'], 4],
+  ] as const)
+    // docs/reliability.md#deaf-periods-2
+    it(`records ${kinds.length} losses when ${stored} of 10 heartbeats due are stored, and written late`, async () => {
+      bed.up.set(0, 600);
+      bed.restartWatch();
+      const { heartbeatCounts } = service.deps.stores;
+      const lateS = 3;
+      for (let passed = 0; passed < 60; passed += 1) {
+        service.clock.advance(1);
+        const second = Math.floor(service.clock.now().getTime() / 1000) - lateS;
+        const at = second * 1000;
+        if (passed >= lateS)
+          await heartbeatCounts.write('other', new Map([[second, [at, at, stored, stored, 0]]]));
+        await bed.watch();
+      }
+      expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(kinds);
+    });
 
   for (const point of ['silence-recorded', 'silence-ended'] as const)
     // docs/reliability.md#deaf-periods-8
@@ -142,23 +165,68 @@ describe('the watch over heartbeats', () => {
     expect(await wentDown()).to.equal(1);
   });
 
+  // docs/reliability.md#deaf-periods-2
+  it('knows of answers with 5xx before it judges the devices that they silence, in an installation of ten', async () => {
+    bed.up.set(0, 10);
+    const fixture = await service.fixture();
+    const device = await fixture.device();
+    const { deviceEvents } = service.deps.mongo.models;
+    const answer = (answers: readonly boolean[]) => async (): Promise<void> => {
+      for (const isFailure of answers) service.deps.heartbeatCounter.answered(isFailure);
+      await service.deps.heartbeatCounter.flush();
+    };
+    await bed.heard(360, answer([false, false, false]));
+    await service.acceptedHeartbeat(device);
+    await observe(service.deps);
+    const refuse = answer([false, false, true]);
+    await bed.heard(168, refuse);
+    await bed.heard(60, async () => {
+      await refuse();
+      await observe(service.deps);
+    });
+    expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
+    expect(await deviceEvents.countDocuments({ deviceId: device._id, kind: 'went_down' })).to.equal(0);
+  });
+
+  it('records one period while the share of 5xx varies from look to look', async () => {
+    bed.up.set(0, 5);
+    let steps = 0;
+    // Of the answers of the last 90 s, between a tenth and a third are 5xx.
+    await bed.heard(600, async () => {
+      steps += 1;
+      for (let answer = 0; answer < 5; answer += 1)
+        service.deps.heartbeatCounter.answered(answer < 2 && steps % 10 < 5);
+      await service.deps.heartbeatCounter.flush();
+    });
+    expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
+  });
+
+  const HOUR_S = 3600;
   // docs/reliability.md#deaf-periods-3
-  for (const [offered, periods] of [
-    [6, 1],
-    [7, 0],
+  for (const [offered, agoS, periods] of [
+    [6, 0, 1],
+    [7, 0, 0],
+    [7, HOUR_S + 1, 1],
   ] as const)
-    it(`records ${periods} periods of an organisation of 30 when ${offered} devices were offered an upgrade`, async () => {
+    it(`records ${periods} periods of an organisation of 30 when ${offered} devices were offered an upgrade ${agoS} s before`, async () => {
       const fixture = await service.fixture();
-      const device = await fixture.device();
-      await service.acceptedHeartbeat(device);
-      bed.up.set(fixture.org, 30);
-      const { upgrades } = service.deps.stores;
-      const count = upgrades.countOffered.bind(upgrades);
-      upgrades.countOffered = () => Promise.resolve(offered);
+      const { org, part, network } = fixture;
+      const devices = await makeDevices(service.deps, org, offered, () => ({ part, network }));
+      await fixture.post({ aps: devices.map(({ _id }) => `AP:${_id}`) });
+      await service.dispatch();
+      for (const device of devices)
+        expect(await service.acceptedHeartbeat(device, { firmware_version: OLD }), 'an offer').not.to.equal(
+          null,
+        );
+      if (agoS > 0) {
+        service.clock.advance(agoS);
+        await bed.clear();
+        for (const device of devices) await service.acceptedHeartbeat(device, { firmware_version: OLD });
+      }
+      bed.up.set(org, 30);
       await bed.heard(96);
-      upgrades.countOffered = count;
       expect((await recorded()).map(({ organisationId }) => organisationId)).to.deep.equal(
-        Array.from({ length: periods }, () => fixture.org),
+        Array.from({ length: periods }, () => org),
       );
     });
 });
