@@ -54,11 +54,15 @@ async function expectNoHarm(fleet: OutageFleet): Promise<void> {
   const { downloading, installing, soaking, rollout } = groups;
   const upgraded = [...downloading, ...installing, ...soaking, ...rollout];
   const isOpen = (status: string): boolean => /^(|Queued|Downloading|Installing|Verifying)$/.test(status);
+  let statuses: string[] = [];
   await eventually('every upgrade of a healthy device has ended', async () => {
     fleet.devices.finish(upgraded);
-    return !(await fleet.statuses(upgraded)).some(isOpen);
+    statuses = await fleet.statuses(upgraded);
+    return !statuses.some(isOpen);
+  }).catch((error: unknown) => {
+    throw new Error(`They are: ${statuses.join(', ')}`, { cause: error });
   });
-  expect(await fleet.statuses(upgraded)).to.deep.equal(upgraded.map(() => 'Success'));
+  expect(statuses).to.deep.equal(upgraded.map(() => 'Success'));
   await eventually('the rollout has ended', async () => {
     const { state } = await models.rollouts.findById(fleet.rolloutId).lean().orFail();
     return state !== 'Running';

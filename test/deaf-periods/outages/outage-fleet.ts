@@ -122,10 +122,13 @@ export class OutageFleet {
     devices: readonly TestDevice[],
     each: () => void = () => undefined,
   ): Promise<void> {
+    let found: string[] = [];
     await eventually(`${devices.length} upgrades are ${status}`, async () => {
       each();
-      const found = await this.statuses(devices);
+      found = await this.statuses(devices);
       return found.length === devices.length && found.every((one) => one === status);
+    }).catch((error: unknown) => {
+      throw new Error(`They are: ${found.join(', ')}`, { cause: error });
     });
   }
 

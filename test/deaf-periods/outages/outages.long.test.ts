@@ -3,7 +3,7 @@ import { OUTAGES } from './outages.js';
 
 const FACTORS = [0.5, 1, 3];
 
-// docs/reliability.md#deaf-periods
+// docs/reliability.md#service-away
 describe('no device, rollout or configuration is blamed for an outage of the service', function () {
   this.timeout(600_000);
 

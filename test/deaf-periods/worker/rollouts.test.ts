@@ -1,0 +1,3 @@
+import { describeRollout } from '../rollouts.js';
+
+describeRollout(1);
