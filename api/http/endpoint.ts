@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * The response conventions of a URL family: `v1` and `device` answer errors as {msg, error_code}, `upgrades` as
  * {message, status} and redirects callers that do not ask for JSON, `table` as {error}.
  */
-export type Family = 'v1' | 'upgrades' | 'table' | 'device' | 'operations';
+export type Family = 'v1' | 'upgrades' | 'table' | 'device';
 
 /** Required authentication: none, a user's token or session, or a device key. */
 export type Access = 'public' | 'user' | 'device';

@@ -89,11 +89,11 @@ export async function answerOnce(
     return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
   }
   // Encrypted, because an answer may contain a secret that is stored nowhere in clear.
-  const sealed = (answer: Answer): EncryptedText =>
+  const encrypted = (answer: Answer): EncryptedText =>
     encryptText(env.encryptionKeys, place, JSON.stringify(answer));
   try {
     const keep: KeepAnswer = async (kept, session) => {
-      if (!(await idempotencyKeys.complete({ id, holder }, sealed(kept), session)))
+      if (!(await idempotencyKeys.complete({ id, holder }, encrypted(kept), session)))
         throw new AppError('idempotencyKeyInUse');
     };
     const renew = (): Promise<void> => idempotencyKeys.renew({ id, holder }, now());
@@ -103,11 +103,11 @@ export async function answerOnce(
     });
     await failpoint('request-carried-out');
     // For an answer that reports no change. An answer that is kept already stays.
-    await idempotencyKeys.complete({ id, holder }, sealed(answer));
+    await idempotencyKeys.complete({ id, holder }, encrypted(answer));
     return answer;
   } catch (error) {
     const refusal = error instanceof AppError ? keptRefusal(endpoint, error) : null;
-    if (refusal) await idempotencyKeys.complete({ id, holder }, sealed(refusal));
+    if (refusal) await idempotencyKeys.complete({ id, holder }, encrypted(refusal));
     else await idempotencyKeys.release({ id, holder });
     throw error;
   }

@@ -10,7 +10,6 @@ const TAGS: Readonly<Record<Family, { name: string; description: string }>> = {
   upgrades: { name: 'Upgrades', description: 'Scheduled firmware upgrades' },
   table: { name: 'Upgrades', description: 'Scheduled firmware upgrades' },
   device: { name: 'Devices', description: 'What access points and switches say' },
-  operations: { name: 'Operations', description: 'Probes and metrics' },
 };
 
 const DESCRIPTION = `Every parameter of a /v1 operation may come in the query or in the body; bodies are JSON or

@@ -8,7 +8,7 @@ export interface Viewer {
   readonly organisation: string | null;
 }
 
-export interface Page {
+export interface PageContent {
   readonly title: string;
   readonly body: Html;
   /** Where it is; marks its link in the navigation. */
@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** An HTML document. It references own files only and has no inline scripts or styles. */
-export function layout({ title, body, path = '', viewer, scripts = [], styles = [] }: Page): string {
+export function layout({ title, body, path = '', viewer, scripts = [], styles = [] }: PageContent): string {
   const asset = (name: string): string => `${SITE.assets}/${name}`;
   const page = html`<!doctype html>
     <html lang="en">

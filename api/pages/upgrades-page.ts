@@ -1,5 +1,5 @@
 import { mayChange, type Caller } from '../../shared/access/domain/access.js';
-import type { Account } from '../../shared/access/stores/account-store.js';
+import type { AccountNames } from '../../shared/access/stores/account-store.js';
 import { SITE } from '../paths.js';
 import { html } from './html.js';
 import { layout } from './layout.js';
@@ -7,7 +7,7 @@ import { layout } from './layout.js';
 const COLUMNS = ['Device', 'MAC', 'Version', 'Status', 'Starts', 'Created', 'Updated'] as const;
 
 /** The table of upgrades without data, which its scripts fetch from the API. Changes are made in the console. */
-export function upgradesPage(caller: Caller, account: Account): string {
+export function upgradesPage(caller: Caller, account: AccountNames): string {
   return layout({
     title: 'Firmware upgrades',
     path: SITE.upgrades,

@@ -7,7 +7,7 @@ import type { Option } from '../components/choice';
 const RARELY_MS = 60_000;
 const PAGE = 200;
 /** Pickers show the first 5,000 records by name. */
-const MOST_PAGES = 25;
+const MAX_PAGES = 25;
 
 interface PageQuery {
   readonly per_page: number;
@@ -32,7 +32,7 @@ function useAll<Item>(list: string, readPage: (query: PageQuery) => Promise<Page
 async function readAll<Item>(readPage: (query: PageQuery) => Promise<Page<Item>>): Promise<Item[]> {
   const all: Item[] = [];
   let place: Pick<PageQuery, 'cursor'> = {};
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { items, next } = await readPage({ per_page: PAGE, ...place });
     all.push(...items);
     if (!next) break;

@@ -44,7 +44,7 @@ Ctrl-C stops everything and keeps the data.
 }
 
 /** The limits of clients of the two edits. hostapd accepts up to 2007. */
-const MOST_CLIENTS = 40;
+const MAX_CLIENTS = 40;
 const TOO_MANY_CLIENTS = 5000;
 
 /** Two SSID edits to paste, and where to see what becomes of them: one that devices apply, one that they refuse. */
@@ -56,9 +56,9 @@ function configurationLines(url: string, token: string, agentConf: string | null
     const request = `curl -s -X PUT -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
     return `${request} ${url}/v1/network_ssids/${AGENT_SSID_ID}`;
   };
-  return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. Allow ${MOST_CLIENTS} clients on its staff SSID, and see its file for hostapd follow, then the other devices:
+  return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. Allow ${MAX_CLIENTS} clients on its staff SSID, and see its file for hostapd follow, then the other devices:
 
-  ${edit(MOST_CLIENTS)}
+  ${edit(MAX_CLIENTS)}
   grep max_num_sta ${agentConf}
 
 Then allow ${TOO_MANY_CLIENTS}, which hostapd refuses. The change is held, and no device runs it; Undo is in the console:

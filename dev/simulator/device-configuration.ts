@@ -4,7 +4,7 @@ import type { ConfigurationReport } from './heartbeat.js';
 
 const AGENT = 'simulator';
 /** The most that hostapd accepts as max_num_sta. */
-const MOST_CLIENTS = 2007;
+const MAX_CLIENTS = 2007;
 
 /** What a simulated device reads of its document. */
 export interface FetchedDocument {
@@ -45,7 +45,7 @@ export function applyDocument(
     case 'drifts':
       return report({ revision, state: 'applied', drifted: true });
     case 'applies':
-      if (wireless.some(({ max_clients: most }) => (most ?? 0) > MOST_CLIENTS)) return refuse('max_num_sta');
+      if (wireless.some(({ max_clients: most }) => (most ?? 0) > MAX_CLIENTS)) return refuse('max_num_sta');
       return report({ revision, state: 'applied' });
   }
 }

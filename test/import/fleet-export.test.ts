@@ -9,7 +9,7 @@ import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import { BadFleet } from '../../shared/import/domain/faults.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
-import { openEntries } from '../../shared/configuration/domain/uplink-secrets.js';
+import { decryptEntries } from '../../shared/configuration/domain/uplink-secrets.js';
 import { makeOperator } from '../fixtures/records/organisation.js';
 import { readingRequests, type Reading } from '../fixtures/reading-requests.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -60,7 +60,7 @@ describe('an exported fleet', () => {
   async function templateSecrets({ api, database }: Installation): Promise<object[]> {
     const templates = await database.mongo.models.initTemplates.find({ organisationId: fixture.org }).lean();
     return templates.map(({ _id, details: entries, secrets }) =>
-      openEntries(api.deps.env.encryptionKeys, 'init_templates', _id, { entries, secrets }),
+      decryptEntries(api.deps.env.encryptionKeys, 'init_templates', _id, { entries, secrets }),
     );
   }
 

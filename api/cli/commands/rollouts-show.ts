@@ -5,11 +5,11 @@ import { readProgress, viewOf } from '../../../shared/rollouts/operations/read-p
 import { id, UsageError, type CliCommand, type CliContext, type CliOptions } from '../command.js';
 import { countsOf, stateOf } from '../rollout-line.js';
 
-const MOST = 100;
+const MAX_LISTED = 100;
 
 export const rolloutsList: CliCommand = {
   name: 'rollouts list',
-  summary: `List the rollouts of an organisation, newest first, at most ${MOST}`,
+  summary: `List the rollouts of an organisation, newest first, at most ${MAX_LISTED}`,
   usage: `--organisation ID [--state ${ROLLOUT_STATES.join('|')}]`,
   options: { organisation: { type: 'string' }, state: { type: 'string' } },
   async run(context, options) {
@@ -19,7 +19,7 @@ export const rolloutsList: CliCommand = {
     const state = ROLLOUT_STATES.find((name) => name === given);
     if (given !== undefined && state === undefined)
       throw new UsageError(`--state must be one of ${ROLLOUT_STATES.join(', ')}`);
-    const rollouts = await stores.rollouts.newest(organisationId, state, MOST);
+    const rollouts = await stores.rollouts.newest(organisationId, state, MAX_LISTED);
     const progress = await readProgress(context, rollouts);
     for (const rollout of rollouts) {
       const total = progress.get(rollout._id)?.total;

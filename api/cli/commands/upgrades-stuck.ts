@@ -1,6 +1,6 @@
 import type { CliCommand } from '../command.js';
 
-const MOST = 100;
+const MAX_LISTED = 100;
 
 export const upgradesStuck: CliCommand = {
   name: 'upgrades stuck',
@@ -11,8 +11,8 @@ export const upgradesStuck: CliCommand = {
   async run({ stores, env, now, print }) {
     // Two sweep intervals, so that an upgrade that is merely due does not count as stuck.
     const before = new Date(now().getTime() - env.sweepIntervalS * 2000);
-    const upgrades = await stores.upgradeAdmin.stuckUpgrades(before, MOST);
-    const schedules = await stores.upgradeAdmin.stuckSchedules(before, MOST);
+    const upgrades = await stores.upgradeAdmin.stuckUpgrades(before, MAX_LISTED);
+    const schedules = await stores.upgradeAdmin.stuckSchedules(before, MAX_LISTED);
     for (const { _id, organisationId, macId, status, deadlineAt } of upgrades) {
       print(
         `upgrade ${_id} of organisation ${organisationId}: ${macId} is ${status}, deadline ${deadlineAt?.toISOString() ?? 'none'}`,

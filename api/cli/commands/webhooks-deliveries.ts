@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../../shared/platform/values/iso-time.js';
 import { id, UsageError, type CliCommand } from '../command.js';
 
-const MOST = 100;
+const MAX_LISTED = 100;
 
 export const webhooksDeliveries: CliCommand = {
   name: 'webhooks deliveries',
@@ -14,7 +14,7 @@ export const webhooksDeliveries: CliCommand = {
     const webhooks = await stores.webhooks.all(organisationId);
     if (webhookId !== undefined && !webhooks.some(({ _id }) => _id === webhookId))
       throw new UsageError(`The organisation has no webhook ${webhookId}`);
-    const found = await stores.deliveries.newest(organisationId, webhookId, MOST, now());
+    const found = await stores.deliveries.newest(organisationId, webhookId, MAX_LISTED, now());
     for (const { _id, eventId, type, state, tries, lastStatus, lastError, dueAt, ...delivery } of found) {
       const answer = lastStatus ?? lastError ?? 'not tried';
       const next = dueAt === null ? '' : `, next try ${isoSeconds(dueAt)}`;

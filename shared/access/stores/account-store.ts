@@ -2,14 +2,14 @@ import type { Caller, Operator } from '../domain/access.js';
 import type { AccessModels } from '../models/models.js';
 
 /** A user's display names. */
-export interface Account {
+export interface AccountNames {
   readonly email: string;
   readonly organisation: string;
 }
 
 export interface AccountStore {
   /** The caller's account; empty names for records deleted meanwhile. */
-  describe(caller: Pick<Caller, 'userId' | 'organisationId'>): Promise<Account>;
+  describe(caller: Pick<Caller, 'userId' | 'organisationId'>): Promise<AccountNames>;
   /** The email of an operator; empty if deleted meanwhile. */
   operatorEmail(operator: Operator): Promise<string>;
 }

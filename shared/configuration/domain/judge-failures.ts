@@ -2,7 +2,7 @@ import type { Hold } from '../records/domain/network-configuration.js';
 import type { NetworkCanary } from './network-canary.js';
 
 /** So many refusals are noted where none of them holds the network: the highest `stop_after`. */
-const MOST_REFUSALS = 1000;
+const MAX_REFUSALS = 1000;
 
 export interface JudgedFailures {
   /** All devices that have refused the live settings, up to `stop_after`. */
@@ -23,7 +23,7 @@ export function judgeFailures(
   at: Date,
 ): JudgedFailures | null {
   if (held || baseSeq === null) return null;
-  const refusals = [...new Set([...known, ...found])].slice(0, stopAfter ?? MOST_REFUSALS);
+  const refusals = [...new Set([...known, ...found])].slice(0, stopAfter ?? MAX_REFUSALS);
   if (stopAfter === null || refusals.length < stopAfter)
     return refusals.length === known.length ? null : { refusals, hold: null };
   return { refusals, hold: { reason: 'failures', part: null, deviceId: null, code: null, at } };

@@ -11,7 +11,7 @@ export type UplinkEntry = Readonly<Record<string, unknown>>;
 type Secrets = { readonly [Name in SecretSetting]?: unknown };
 
 /** Entries as they are stored: without their secrets, which are encrypted together. */
-export interface SealedEntries {
+export interface EncryptedEntries {
   readonly entries: Record<string, unknown>[];
   /** Null when no entry has one. */
   readonly secrets: EncryptedText | null;
@@ -35,12 +35,12 @@ export function splitSecrets(entry: UplinkEntry): { open: Record<string, unknown
 }
 
 /** Encrypts the secrets of a record's entries with the newest key; they decrypt in this record only. */
-export function sealEntries(
+export function encryptEntries(
   keys: KeyRing,
   kind: UplinkKind,
   id: number,
   given: readonly UplinkEntry[],
-): SealedEntries {
+): EncryptedEntries {
   const split = given.map(splitSecrets);
   const entries = split.map(({ open }) => open);
   const secrets = split.map((one) => one.secrets);
@@ -49,7 +49,7 @@ export function sealEntries(
 }
 
 /** The entries of a record with their secrets. @throws Error when these cannot be decrypted */
-export function openEntries(
+export function decryptEntries(
   keys: KeyRing,
   kind: UplinkKind,
   id: number,

@@ -3,7 +3,7 @@ import { batchesOf } from '../../platform/mongo/batches.js';
 import { normaliseMacForConfiguration } from '../../platform/values/mac.js';
 import type { KeyRing } from '../../platform/values/encrypt.js';
 import { uplinksFor } from '../domain/uplink-rules.js';
-import { openEntries, sealEntries, type UplinkEntry } from '../domain/uplink-secrets.js';
+import { decryptEntries, encryptEntries, type UplinkEntry } from '../domain/uplink-secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { InitTemplateRecord } from '../../inventory/models/init-template.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
@@ -98,7 +98,7 @@ function entriesOf(
   { _id, details: entries, secrets }: InitTemplateRecord,
 ): TypedEntry[] {
   try {
-    const opened = openEntries(env.encryptionKeys, 'init_templates', _id, { entries, secrets });
+    const opened = decryptEntries(env.encryptionKeys, 'init_templates', _id, { entries, secrets });
     return opened.map((entry) => ({ ...entry, uplink_type: uplinkType(entry) }));
   } catch (error) {
     log.error({ err: error, template: _id }, 'The secrets of an init template cannot be decrypted');
@@ -107,7 +107,7 @@ function entriesOf(
 }
 
 function newUplink(keys: KeyRing, _id: number, entry: TypedEntry): WantedUplink {
-  const { entries, secrets } = sealEntries(keys, 'uplinks', _id, [entry]);
+  const { entries, secrets } = encryptEntries(keys, 'uplinks', _id, [entry]);
   return { _id, uplinkType: entry.uplink_type, details: entries[0] ?? {}, secrets };
 }
 

@@ -1,6 +1,6 @@
 import { reencryptAll, type CountUnreadable, type Reencryption } from '../../platform/mongo/reencrypt.js';
 import { isCurrentlyEncrypted, type KeyRing } from '../../platform/values/encrypt.js';
-import { openEntries, sealEntries, type UplinkKind } from '../domain/uplink-secrets.js';
+import { decryptEntries, encryptEntries, type UplinkKind } from '../domain/uplink-secrets.js';
 import type {
   EncryptedUplink,
   EncryptedUplinkStore,
@@ -43,12 +43,15 @@ function reencrypted(
   if (secrets === null || isCurrentlyEncrypted(keys, secrets)) return [];
   let opened;
   try {
-    opened = openEntries(keys, kind, _id, { entries: Array.isArray(details) ? details : [details], secrets });
+    opened = decryptEntries(keys, kind, _id, {
+      entries: Array.isArray(details) ? details : [details],
+      secrets,
+    });
   } catch {
     countUnreadable(secrets.keyId);
     return [];
   }
-  const sealed = sealEntries(keys, kind, _id, opened);
-  const entries = Array.isArray(details) ? sealed.entries : (sealed.entries[0] ?? {});
-  return [{ read, details: entries, secrets: sealed.secrets }];
+  const encrypted = encryptEntries(keys, kind, _id, opened);
+  const entries = Array.isArray(details) ? encrypted.entries : (encrypted.entries[0] ?? {});
+  return [{ read, details: entries, secrets: encrypted.secrets }];
 }

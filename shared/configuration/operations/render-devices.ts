@@ -1,5 +1,5 @@
 import type { ConfigurationState } from '../records/domain/device-configuration.js';
-import { openEntries } from '../domain/uplink-secrets.js';
+import { decryptEntries } from '../domain/uplink-secrets.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { ConfigurationDeps } from '../deps.js';
@@ -95,7 +95,7 @@ function openUplink(
 ) {
   try {
     const stored = { entries: [entry], secrets };
-    const [details = null] = openEntries(env.encryptionKeys, 'uplinks', id, stored);
+    const [details = null] = decryptEntries(env.encryptionKeys, 'uplinks', id, stored);
     return { id, uplinkType, details };
   } catch (error) {
     log.warn({ err: error, uplink: id }, 'The secrets of an uplink cannot be decrypted');

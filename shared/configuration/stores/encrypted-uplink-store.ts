@@ -57,6 +57,6 @@ export function createEncryptedUplinkStore({
 
 /** Every encryption has an initialisation vector of its own. */
 function asRead({ details, secrets }: Pick<EncryptedUplink, 'details' | 'secrets'>) {
-  const sealed = secrets ? { 'secrets.iv': secrets.iv, 'secrets.data': secrets.data } : { secrets: null };
-  return { ...sealed, details };
+  const encrypted = secrets ? { 'secrets.iv': secrets.iv, 'secrets.data': secrets.data } : { secrets: null };
+  return { ...encrypted, details };
 }

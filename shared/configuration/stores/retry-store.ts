@@ -38,7 +38,7 @@ export interface RetryStore {
   retryNetwork(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<void>;
 }
 
-const MOST_BATCHES = 5;
+const MAX_BATCHES = 5;
 
 export function createRetryStore(models: ConfigurationModels, sequences: NetworkSequences): RetryStore {
   const { devices, deviceStates, networkConfigurations } = models;
@@ -66,7 +66,7 @@ export function createRetryStore(models: ConfigurationModels, sequences: Network
     async canRetryNetwork({ organisationId, networkId }) {
       if (await networkConfigurations.exists({ _id: networkId, organisationId, isHeld: true })) return true;
       let last = 0;
-      for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+      for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
         const found = await deviceStates
           .find({ organisationId, ...HAS_PROBLEM, _id: { $gt: last } }, { _id: 1 })
           .sort({ _id: 1 })

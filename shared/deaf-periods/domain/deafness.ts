@@ -112,13 +112,13 @@ export function united(spans: readonly DeafSpan[]): DeafSpan[] {
 }
 
 /** A period hides at most this much silence; what is silent then is judged as silent from that moment. */
-const MOST_HIDDEN_MS = { installation: 24 * 3_600_000, organisation: 3_600_000 } as const;
+const MAX_HIDDEN_MS = { installation: 24 * 3_600_000, organisation: 3_600_000 } as const;
 
-export type DeafScope = keyof typeof MOST_HIDDEN_MS;
+export type DeafScope = keyof typeof MAX_HIDDEN_MS;
 
 /** The part of a period that hides silence. */
 export function hidingSpan({ scope, from, to }: DeafSpan & { readonly scope: DeafScope }): DeafSpan {
-  return { from, to: Math.min(to, from + MOST_HIDDEN_MS[scope]) };
+  return { from, to: Math.min(to, from + MAX_HIDDEN_MS[scope]) };
 }
 
 export interface GraceRules {

@@ -66,7 +66,7 @@ export function findSilence(
 /** Fewer heartbeats due say nothing about how many are missing. */
 const MIN_DUE = 100;
 /** A length of time in which so many are due is at most so many intervals long. */
-const MOST_INTERVALS = 5;
+const MAX_INTERVALS = 5;
 
 /**
  * The length of time whose heartbeats tell whether too few are stored, in seconds; never shorter than the longest
@@ -75,7 +75,7 @@ const MOST_INTERVALS = 5;
 export function missWindowS(rules: SilenceRules, up: number): number {
   const { heartbeatIntervalS: interval } = rules;
   const enough = (MIN_DUE * interval) / Math.max(up, 1);
-  return Math.max(longestSilenceS(rules, up), Math.min(enough, MOST_INTERVALS * interval));
+  return Math.max(longestSilenceS(rules, up), Math.min(enough, MAX_INTERVALS * interval));
 }
 
 /** Whether over a fifth of the heartbeats were answered 5xx. */

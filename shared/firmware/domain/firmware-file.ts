@@ -8,7 +8,7 @@ import { cleanText, linesText } from '../../platform/values/texts.js';
 export const MAX_FILES = 500;
 const LONGEST_URL = 2048;
 /** Far more than any firmware file has. */
-const MOST_BYTES = 2 ** 40;
+const MAX_BYTES = 2 ** 40;
 const BRACKETED = /^(https?:\/\/(?:[^/?#[\]@]*@)?)\[([^\]]*)\]/i;
 const REFUSED = /[^A-Za-z0-9\-._~:/?&=%+@,#]/u;
 const URI = Joi.string().uri({ scheme: ['http', 'https'] });
@@ -48,7 +48,7 @@ export const sha256 = Joi.string()
   .messages({ 'string.pattern.base': '{{#label}} must be 64 lower-case hexadecimal digits' });
 
 /** The size of a firmware file. */
-export const fileSize = Joi.number().integer().min(1).max(MOST_BYTES);
+export const fileSize = Joi.number().integer().min(1).max(MAX_BYTES);
 
 /** A signature of a firmware file in any text format of one line. */
 export const signature = Joi.string()

@@ -17,7 +17,7 @@ export interface EntryReading<Entry> {
 }
 
 /** Far above what any record has; the schema judges every value before it counts them. */
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 function hasTooManyValues(record: unknown): boolean {
   const left = [record];
@@ -27,7 +27,7 @@ function hasTooManyValues(record: unknown): boolean {
     if (typeof value !== 'object' || value === null) continue;
     const inner: unknown[] = Object.values(value);
     values += inner.length;
-    if (values > MOST_VALUES) return true;
+    if (values > MAX_VALUES) return true;
     for (const one of inner) left.push(one);
   }
   return false;
@@ -36,7 +36,7 @@ function hasTooManyValues(record: unknown): boolean {
 /** Validates one entry of a fleet file and reports every problem. Problems never repeat a value: it may be a secret. */
 export function readEntry<Entry>(schema: Joi.ObjectSchema, record: unknown): EntryReading<Entry> {
   if (hasTooManyValues(record))
-    return { entry: {}, problems: [{ at: '', text: `has more than ${MOST_VALUES} values` }] };
+    return { entry: {}, problems: [{ at: '', text: `has more than ${MAX_VALUES} values` }] };
   const checked = schema.validate(record, { abortEarly: false, convert: false, errors: { label: false } });
   const value: unknown = checked.value;
   if (!checked.error) return { entry: value as Entry, problems: [] };

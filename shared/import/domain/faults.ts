@@ -4,13 +4,13 @@ export interface FaultLog {
 }
 
 /** The check of a fleet ends at this fault: a file of millions of bad records is refused as soon as a small one. */
-export const MOST_FAULTS = 1000;
+export const MAX_FAULTS = 1000;
 
 /** A fleet that cannot be imported, with its faults, each with its path: all of them, or the first 1,000. */
 export class BadFleet extends Error {
   override readonly name = 'BadFleet';
   constructor(readonly faults: readonly string[]) {
-    const count = faults.length === MOST_FAULTS ? `at least ${MOST_FAULTS}` : faults.length;
+    const count = faults.length === MAX_FAULTS ? `at least ${MAX_FAULTS}` : faults.length;
     super(`The fleet has ${count} ${count === 1 ? 'fault' : 'faults'} and was not imported`);
   }
 }
@@ -26,7 +26,7 @@ export class Faults implements FaultLog {
 
   addLine(line: string): void {
     this.named.push(line);
-    if (this.named.length === MOST_FAULTS) this.refuse();
+    if (this.named.length === MAX_FAULTS) this.refuse();
   }
 
   /** @throws BadFleet when there are any */

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { parseIsoTime } from '../../platform/values/iso-time.js';
 import { canonicalMac, groupOf } from '../../platform/values/mac.js';
 import { cleanText } from '../../platform/values/texts.js';
-import { SEALED_SECRET } from './sealed-secret.js';
+import { ENCRYPTED_SECRET } from './encrypted-secret.js';
 
 /** The kinds of values in a fleet file. Only these conversions apply: "1" is not a number. */
 
@@ -52,8 +52,8 @@ const MAX_ITEMS = 4096;
 /** The details of an uplink: a type, the secrets of a backup, and further fields of any kind. */
 export const uplinkDetails = Joi.object({
   uplink_type: Joi.valid('1', '2', '3', '4').required(),
-  sealed_key: SEALED_SECRET,
-  sealed_password: SEALED_SECRET,
+  sealed_key: ENCRYPTED_SECRET,
+  sealed_password: ENCRYPTED_SECRET,
 })
   .pattern(/^[A-Za-z_]\w*$/, Joi.any())
   .messages({ 'object.unknown': 'is not a name of letters, digits and underscores' });

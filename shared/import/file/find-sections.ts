@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { JSONParser, TokenType } from '@streamparser/json';
-import { MOST_FAULTS } from '../domain/faults.js';
+import { MAX_FAULTS } from '../domain/faults.js';
 import { NameCheck } from './name-check.js';
 
 const MAX_RECORDS = 1000;
@@ -58,7 +58,7 @@ export async function findSections(file: FileHandle, digest: Hash): Promise<Foun
     if (read === 0 && bytes.indexOf(BYTE_ORDER_MARK) === 0) finder.base = BYTE_ORDER_MARK.length;
     finder.write(bytes);
     digest.update(bytes);
-    if (finder.faults.length >= MOST_FAULTS) return finder;
+    if (finder.faults.length >= MAX_FAULTS) return finder;
     read += bytes.length;
     if (read - finder.boundary > MAX_BYTES) {
       throw new UnreadableFleet(`A value is larger than 16 MiB (at byte ${finder.boundary})`);

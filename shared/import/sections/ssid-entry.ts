@@ -4,7 +4,7 @@ import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { FleetDeps } from '../deps.js';
 import type { PartialEntry } from '../domain/entry.js';
-import { openSealed } from '../domain/sealed-secret.js';
+import { decryptSecret } from '../domain/encrypted-secret.js';
 
 /** All fields but the ids are those of POST /v1/network_ssids, and sealed_wpa_key of a backup. */
 export interface SsidEntry {
@@ -36,7 +36,7 @@ export function judgeSsidEntry(
   const { id, network_id: _networkId, sealed_wpa_key: encrypted, ...rest } = entry;
   const input: Record<string, unknown> = rest;
   if (encrypted !== undefined && id !== undefined) {
-    const key = openSealed(deps.env.exportPassphrase, wpaKeyContext(id), encrypted);
+    const key = decryptSecret(deps.env.exportPassphrase, wpaKeyContext(id), encrypted);
     if ('problem' in key) problems.set('sealed_wpa_key', `sealed_wpa_key ${key.problem}`);
     else input.wpa_key = key.text;
   }

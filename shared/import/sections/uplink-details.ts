@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  openEntries,
+  decryptEntries,
   SECRET_SETTINGS,
-  sealEntries,
+  encryptEntries,
   splitSecrets,
-  type SealedEntries,
+  type EncryptedEntries,
   type UplinkKind,
 } from '../../configuration/domain/uplink-secrets.js';
 import type { FleetDeps } from '../deps.js';
-import { openSealed } from '../domain/sealed-secret.js';
+import { decryptSecret } from '../domain/encrypted-secret.js';
 import type { CheckContext } from './check-context.js';
 import type { ExportContext } from './export-context.js';
 
@@ -19,10 +19,10 @@ export interface UplinkDetails {
 }
 
 /** A record of a fleet file whose uplinks are encrypted. */
-interface SealedRecord {
+interface EncryptedRecord {
   readonly _id: number;
   readonly entries: readonly Record<string, unknown>[];
-  readonly secrets: SealedEntries['secrets'];
+  readonly secrets: EncryptedEntries['secrets'];
 }
 
 /** The context to which the encryption of a secret with a passphrase is bound. */
@@ -30,7 +30,7 @@ function contextOf(kind: UplinkKind, id: number, index: number, name: string): s
   return `${kind}:${id}:${index}:${name}`;
 }
 
-const sealedName = (name: string): string => `sealed_${name}`;
+const encryptedName = (name: string): string => `sealed_${name}`;
 
 /** Notes the secrets of an entry that do not open. @param paths of the details, in the order of the list */
 export function checkDetails(
@@ -42,10 +42,10 @@ export function checkDetails(
 ): void {
   details.forEach((entry, index) => {
     for (const name of SECRET_SETTINGS) {
-      const sealed = entry[sealedName(name)];
-      if (sealed === undefined) continue;
-      const opened = openSealed(deps.env.exportPassphrase, contextOf(kind, id, index, name), sealed);
-      if ('problem' in opened) faults.add(`${pathOf(index)}.${sealedName(name)}`, opened.problem);
+      const encrypted = entry[encryptedName(name)];
+      if (encrypted === undefined) continue;
+      const opened = decryptSecret(deps.env.exportPassphrase, contextOf(kind, id, index, name), encrypted);
+      if ('problem' in opened) faults.add(`${pathOf(index)}.${encryptedName(name)}`, opened.problem);
     }
   });
 }
@@ -60,10 +60,10 @@ function openDetails(
   return details.map((given, index) => {
     const entry: Record<string, unknown> = { ...given };
     for (const name of SECRET_SETTINGS) {
-      const sealed = entry[sealedName(name)];
-      if (sealed === undefined) continue;
-      Reflect.deleteProperty(entry, sealedName(name));
-      const opened = openSealed(env.exportPassphrase, contextOf(kind, id, index, name), sealed);
+      const encrypted = entry[encryptedName(name)];
+      if (encrypted === undefined) continue;
+      Reflect.deleteProperty(entry, encryptedName(name));
+      const opened = decryptSecret(env.exportPassphrase, contextOf(kind, id, index, name), encrypted);
       if ('text' in opened) entry[name] = JSON.parse(opened.text) as unknown;
     }
     return entry;
@@ -76,24 +76,24 @@ export function storedDetails(
   kind: UplinkKind,
   id: number,
   details: readonly UplinkDetails[],
-  existing: SealedRecord | null,
-): SealedEntries {
+  existing: EncryptedRecord | null,
+): EncryptedEntries {
   const wanted = openDetails(deps, kind, id, details);
   if (existing) {
     const { entries, secrets } = existing;
     if (isDeepStrictEqual(readable(deps, kind, existing), wanted)) return { entries: [...entries], secrets };
   }
-  return sealEntries(deps.env.encryptionKeys, kind, id, wanted);
+  return encryptEntries(deps.env.encryptionKeys, kind, id, wanted);
 }
 
 /** The details of a record with their secrets; without those that cannot be decrypted. */
 function readable(
   { env, log }: FleetDeps,
   kind: UplinkKind,
-  record: SealedRecord,
+  record: EncryptedRecord,
 ): Record<string, unknown>[] {
   try {
-    return openEntries(env.encryptionKeys, kind, record._id, record);
+    return decryptEntries(env.encryptionKeys, kind, record._id, record);
   } catch (error) {
     log.warn({ err: error, kind, id: record._id }, 'The secrets of an uplink cannot be decrypted');
     return record.entries.map((entry) => ({ ...entry }));
@@ -104,17 +104,17 @@ function readable(
 export function exportedDetails(
   { deps, encrypt, onLeftOut }: ExportContext,
   kind: UplinkKind,
-  record: SealedRecord,
+  record: EncryptedRecord,
 ): Record<string, unknown>[] {
   const split = readable(deps, kind, record).map(splitSecrets);
   const isLeftOut = !encrypt && split.some(({ secrets }) => Object.keys(secrets).length > 0);
   if (isLeftOut) onLeftOut('uplink');
   return split.map(({ open, secrets }, index) => {
     if (!encrypt) return open;
-    const sealed = Object.entries(secrets).map(([name, value]): [string, object] => {
+    const encrypted = Object.entries(secrets).map(([name, value]): [string, object] => {
       const context = contextOf(kind, record._id, index, name);
-      return [sealedName(name), encrypt(context, JSON.stringify(value))];
+      return [encryptedName(name), encrypt(context, JSON.stringify(value))];
     });
-    return { ...open, ...Object.fromEntries(sealed) };
+    return { ...open, ...Object.fromEntries(encrypted) };
   });
 }

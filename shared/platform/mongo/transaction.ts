@@ -54,20 +54,20 @@ export type AccompanyDeletion = (session: ClientSession) => Promise<void>;
  */
 export function createTransact(
   connection: Connection,
-  patience: TransactionTimeouts = TRANSACTION_TIMEOUTS,
+  timeouts: TransactionTimeouts = TRANSACTION_TIMEOUTS,
   waitOutside: WaitOutside = (_organisationId, wait) => wait(),
 ): Transact {
-  const turns = new KeyedLimiter<number>({
+  const limiter = new KeyedLimiter<number>({
     maxRunning: Infinity,
     maxRunningPerKey: 1,
-    waitMs: patience.mutexMs,
+    waitMs: timeouts.mutexMs,
   });
   return async (organisationId, work, maxAttempts = Infinity) => {
     const release =
-      turns.tryAcquire(organisationId) ??
-      (await waitOutside(organisationId, () => turns.acquire(organisationId)));
+      limiter.tryAcquire(organisationId) ??
+      (await waitOutside(organisationId, () => limiter.acquire(organisationId)));
     try {
-      return await repeated(connection, work, patience.retryMs, maxAttempts);
+      return await repeated(connection, work, timeouts.retryMs, maxAttempts);
     } finally {
       release();
     }

@@ -23,9 +23,9 @@ const WORKER_SILENT_MS = 15_000;
 
 function connect(
   address: RedisAddress,
-  { enableOfflineQueue, ...patience }: ConnectionTimeouts,
+  { enableOfflineQueue, ...timeouts }: ConnectionTimeouts,
 ): RedisClient {
-  const shared = { connectTimeout: CONNECT_MS, ...patience };
+  const shared = { connectTimeout: CONNECT_MS, ...timeouts };
   const single = { ...shared, enableOfflineQueue, retryStrategy: reconnect };
   if (address.kind === 'server') return new Redis(address.url, single);
   const { nodes, login, tls } = address;
@@ -49,8 +49,8 @@ function connect(
   });
 }
 
-function open(address: RedisAddress, patience: ConnectionTimeouts, log: Log): RedisClient {
-  const redis = connect(address, patience);
+function open(address: RedisAddress, timeouts: ConnectionTimeouts, log: Log): RedisClient {
+  const redis = connect(address, timeouts);
   redis.on('error', (error: unknown) => {
     log.debug({ err: error }, 'Redis connection error');
   });
@@ -62,8 +62,8 @@ function open(address: RedisAddress, patience: ConnectionTimeouts, log: Log): Re
  * unreachable until Redis answers again, so that a request waits once and not for every command.
  */
 export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
-  const patience = { maxRetriesPerRequest: 1, commandTimeout: SILENT_MS, socketTimeout: SILENT_MS };
-  return open(address, { ...patience, enableOfflineQueue: false }, log);
+  const timeouts = { maxRetriesPerRequest: 1, commandTimeout: SILENT_MS, socketTimeout: SILENT_MS };
+  return open(address, { ...timeouts, enableOfflineQueue: false }, log);
 }
 
 /**
@@ -71,8 +71,8 @@ export function openRequestRedis(address: RedisAddress, log: Log): RedisClient {
  * waits is replaced and the command is sent again.
  */
 export function openWorkerRedis(address: RedisAddress, log: Log): RedisClient {
-  const patience = { maxRetriesPerRequest: null, socketTimeout: WORKER_SILENT_MS };
-  return open(address, { ...patience, enableOfflineQueue: true }, log);
+  const timeouts = { maxRetriesPerRequest: null, socketTimeout: WORKER_SILENT_MS };
+  return open(address, { ...timeouts, enableOfflineQueue: true }, log);
 }
 
 /** Disconnects at once; pending commands fail. */

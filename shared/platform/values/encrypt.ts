@@ -41,19 +41,19 @@ export function encryptText([key]: KeyRing, context: string, text: string): Encr
  * @throws Error when that key is not in the ring, or when the text was changed or copied from another context; the
  * message names key ids, never the text
  */
-export function decryptText(keys: KeyRing, context: string, sealed: EncryptedText): string {
-  const key = keys.find((candidate) => keyIdOf(candidate) === sealed.keyId);
-  if (!key) throw new Error(`sealed with key ${sealed.keyId}, which is not in the key ring`);
-  const decipher = createDecipheriv(CIPHER, key, Buffer.from(sealed.iv, 'base64'), {
+export function decryptText(keys: KeyRing, context: string, encrypted: EncryptedText): string {
+  const key = keys.find((candidate) => keyIdOf(candidate) === encrypted.keyId);
+  if (!key) throw new Error(`encrypted with key ${encrypted.keyId}, which is not in the key ring`);
+  const decipher = createDecipheriv(CIPHER, key, Buffer.from(encrypted.iv, 'base64'), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(sealed.tag, 'base64'));
-  return Buffer.concat([decipher.update(Buffer.from(sealed.data, 'base64')), decipher.final()]).toString(
+  decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(encrypted.tag, 'base64'));
+  return Buffer.concat([decipher.update(Buffer.from(encrypted.data, 'base64')), decipher.final()]).toString(
     'utf8',
   );
 }
 
 /** Whether the text is encrypted with the newest key. */
-export function isCurrentlyEncrypted([newest]: KeyRing, sealed: EncryptedText): boolean {
-  return sealed.keyId === keyIdOf(newest);
+export function isCurrentlyEncrypted([newest]: KeyRing, encrypted: EncryptedText): boolean {
+  return encrypted.keyId === keyIdOf(newest);
 }

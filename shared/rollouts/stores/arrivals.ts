@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import { walkById } from '../../platform/mongo/batches.js';
-import { readGroups } from '../domain/aim.js';
+import { readGroups } from '../domain/rollout-targets.js';
 import type { RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
 import type { AimedRollout } from '../models/rollout.js';

@@ -18,7 +18,7 @@ export type RolloutDevice = Pick<
   rollout: RolloutMembership;
 };
 
-export interface DeviceFilter {
+export interface RolloutDeviceFilter {
   readonly stage?: number | undefined;
   readonly status?: UpgradeStatus | undefined;
   readonly cause?: UpgradeCause | undefined;
@@ -42,7 +42,7 @@ export interface RolloutDeviceStore {
   page(
     scope: Scope,
     rollout: Pick<RolloutRecord, '_id' | 'organisationId' | 'scheduleId'>,
-    filter: DeviceFilter,
+    filter: RolloutDeviceFilter,
     after: number,
     limit: number,
   ): Promise<DevicePage>;
@@ -135,7 +135,13 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
   };
 }
 
-function conditions({ stage, status, cause, part, networkId }: DeviceFilter): QueryFilter<UpgradeRecord> {
+function conditions({
+  stage,
+  status,
+  cause,
+  part,
+  networkId,
+}: RolloutDeviceFilter): QueryFilter<UpgradeRecord> {
   return {
     ...(stage === undefined ? {} : { rolloutStage: stage }),
     ...(status === undefined ? {} : { status: storedStatus(status) }),

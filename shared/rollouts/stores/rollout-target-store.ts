@@ -4,7 +4,7 @@ import type { DeviceRecord } from '../../inventory/models/device.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { BATCH, batchesOf, ONE_ANSWER, walkById } from '../../platform/mongo/batches.js';
 import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-store.js';
-import { readGroups } from '../domain/aim.js';
+import { readGroups } from '../domain/rollout-targets.js';
 import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
 import type { AimedRollout, TargetPosition } from '../models/rollout.js';

@@ -22,9 +22,9 @@ type HeardQuery = DeviceListQuery & { readonly heard: HeardRange };
 /** So many devices of a state are read together and sorted; more are found by a walk through the order. */
 const FEW = 2000;
 /** A walk for devices of a state ends after so many: the page may be short and still have a next one. */
-const WALK_MOST = 10_000;
+const MAX_WALKED = 10_000;
 /** The same for a state of the configuration, which takes several records of each device. */
-const EXAMINE_MOST = 5000;
+const MAX_EXAMINED = 5000;
 /** The share of the devices that a walk expects to keep: most of them, or few when it looks for those never heard. */
 const EXPECTED = 0.9;
 const EXPECTED_NEVER_HEARD = 0.05;
@@ -92,7 +92,7 @@ async function readHeard(stores: ListStores, query: HeardQuery, request: PageReq
   }
   const among = (some: readonly number[]) => stores.deviceSearch.heardAmong(organisationId, heard, some);
   const expected = isNeverHeard(heard) ? EXPECTED_NEVER_HEARD : EXPECTED;
-  return readKept(stores, query, request, among, { most: WALK_MOST, expected });
+  return readKept(stores, query, request, among, { most: MAX_WALKED, expected });
 }
 
 /**
@@ -152,5 +152,5 @@ async function readConfigured(
       return readFound(stores, { ...query, heard: null }, request, { ...match, ids });
     }
   }
-  return readKept(stores, query, request, among, { most: EXAMINE_MOST, expected: EXPECTED });
+  return readKept(stores, query, request, among, { most: MAX_EXAMINED, expected: EXPECTED });
 }

@@ -9,8 +9,8 @@ export interface DeviceTotal {
 }
 
 /** So many devices are counted in an index, and so many compared with the filters, or their texts with a search. */
-const MOST = 2000;
-const MOST_COMPARED = 1000;
+const MAX_COUNTED = 2000;
+const MAX_COMPARED = 1000;
 
 const NOT_COUNTED: DeviceTotal = { total: null, isExact: false };
 
@@ -26,11 +26,11 @@ export async function totalOf(
   const isAny = isUnfiltered({ words, match });
   if (heard === null) {
     if (isAny) return { total: await devices.count(scope), isExact: true };
-    const bounds = { counted: words.length > 0 ? MOST_COMPARED : MOST, compared: MOST_COMPARED };
+    const bounds = { counted: words.length > 0 ? MAX_COMPARED : MAX_COUNTED, compared: MAX_COMPARED };
     const { count, isExact } = await deviceSearch.countWithin(scope, { words, match }, bounds);
     return { total: count, isExact };
   }
   if (!isAny || scope.networkIds !== 'all') return NOT_COUNTED;
-  const count = await deviceSearch.countHeard(scope.organisationId, heard, MOST + 1);
-  return { total: Math.min(count, MOST), isExact: count <= MOST };
+  const count = await deviceSearch.countHeard(scope.organisationId, heard, MAX_COUNTED + 1);
+  return { total: Math.min(count, MAX_COUNTED), isExact: count <= MAX_COUNTED };
 }

@@ -43,14 +43,14 @@ export interface DeviceSearchStore {
   heardIds(organisationId: number, heard: HeardRange, limit: number): Promise<number[]>;
 }
 
-interface Page extends DeviceSearch {
+interface SearchRequest extends DeviceSearch {
   readonly scope: Scope;
   readonly start: PageStart;
   readonly limit: number;
   readonly positionsOnly?: boolean;
 }
 
-type KeyPage = Page & { readonly order: DeviceKeyOrder };
+type KeyPage = SearchRequest & { readonly order: DeviceKeyOrder };
 
 /** Lists and searches devices in every order. The scope is part of every query. */
 export function createDeviceSearchStore(models: InventoryModels, samples: DeviceSamples): DeviceSearchStore {
@@ -97,7 +97,7 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
     return readInOrder(models, { ...page, filter: found.filter }, found.index);
   }
 
-  async function inOrderOfHeartbeats(page: Page): Promise<Hit[]> {
+  async function inOrderOfHeartbeats(page: SearchRequest): Promise<Hit[]> {
     const { scope, words, start, limit, match } = page;
     const { organisationId } = scope;
     const isAny = words.length === 0 && matchedFields(match ?? ANY_DEVICE).length === 0;
@@ -113,7 +113,7 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
     return sortByHeartbeat(models, { ...page, organisationId, ...access(read, KEYS.id.index) });
   }
 
-  function read(page: Page): Promise<Hit[]> {
+  function read(page: SearchRequest): Promise<Hit[]> {
     const { column } = page.order;
     if (column === 'lastHeartbeatAt') return inOrderOfHeartbeats(page);
     return inOrderOfKeys({ ...page, order: { ...page.order, column } });

@@ -24,7 +24,7 @@ type Key = Pick<DeviceStateRecord, '_id' | 'sortKey'>;
 const PATH = 'sortKey';
 const BY_ID = '_id_';
 /** So many states are read at once; their devices are looked up in several batches at the same time. */
-const MOST_STATES = 4000;
+const MAX_STATES = 4000;
 /** Ids and keys are small: they all come in one answer. */
 const ALL = 1_000_000;
 /** A command holds 16 MB at most: a million ids would not fit. */
@@ -64,7 +64,7 @@ export async function walkHeartbeats(
     complete,
   });
   let { start } = query;
-  let size = batchFor(wanted, wanted / first, MOST_STATES);
+  let size = batchFor(wanted, wanted / first, MAX_STATES);
   for (let walked = 0; walked < rows;) {
     const states = await statesFrom(models, query, start, size);
     hits.push(...(await devicesOf(models, query.filter, states)));
@@ -72,7 +72,7 @@ export async function walkHeartbeats(
     if (states.length < size || hits.length >= wanted || !last) return ended(true);
     start = behind(last);
     walked += size;
-    size = nextBatch(wanted - hits.length, { walked, kept: hits.length }, MOST_STATES);
+    size = nextBatch(wanted - hits.length, { walked, kept: hits.length }, MAX_STATES);
   }
   return ended(false);
 }

@@ -11,7 +11,7 @@ const UNFINISHED: readonly ScheduleState[] = ['writing', 'waiting', 'releasing']
 const IN_ORDER = 'organisation_state_due';
 const TARGETS_SHOWN = 3;
 /** So many of the targets that devices may join by are read, of thousands. */
-const JOINABLE_MOST = 100;
+const MAX_JOINABLE = 100;
 
 /** A schedule with its first few targets instead of up to thousands. */
 export type ScheduleOutline = Pick<
@@ -71,7 +71,7 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
           createdAt: 1,
           targets: { $slice: ['$targets', TARGETS_SHOWN] },
           targetCount: { $size: '$targets' },
-          joinable: { $slice: [joinableTargets(scope), JOINABLE_MOST] },
+          joinable: { $slice: [joinableTargets(scope), MAX_JOINABLE] },
         },
       },
     ];

@@ -5,7 +5,7 @@ import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 import { findWebhook } from './change-webhook.js';
 
 /** A page of a list. */
-export interface Page<Item> {
+export interface WebhookPage<Item> {
   readonly items: Item[];
   /** Where the list goes on; null at its end. */
   readonly next: number | null;
@@ -16,7 +16,7 @@ export async function listWebhooks(
   { stores }: WebhookDeps,
   caller: Caller,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<Page<WebhookRecord>> {
+): Promise<WebhookPage<WebhookRecord>> {
   requireAdministrator(caller);
   return pageOf(await stores.webhooks.list(caller, after, limit + 1), limit);
 }
@@ -26,12 +26,12 @@ export async function listDeliveries(
   deps: WebhookDeps,
   caller: Caller,
   { id, before, limit }: { readonly id: number; readonly before: number | undefined; readonly limit: number },
-): Promise<Page<WebhookDeliveryRecord>> {
+): Promise<WebhookPage<WebhookDeliveryRecord>> {
   await findWebhook(deps, caller, id);
   return pageOf(await deps.stores.deliveries.list(caller, id, before, limit + 1, deps.now()), limit);
 }
 
-function pageOf<Item extends { readonly _id: number }>(found: Item[], limit: number): Page<Item> {
+function pageOf<Item extends { readonly _id: number }>(found: Item[], limit: number): WebhookPage<Item> {
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? (items.at(-1)?._id ?? null) : null };
 }

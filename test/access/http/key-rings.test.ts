@@ -68,11 +68,11 @@ describe('key rings', () => {
     });
 
     it('names a key that is still needed, with exit code 1', async () => {
-      const id = await makeSsid(api, home, { wpa_key: 'sealed with the old key' });
+      const id = await makeSsid(api, home, { wpa_key: 'encrypted with the old key' });
       const { code, lines } = await rotate(await apiWith({ ENCRYPTION_KEY: NEW }));
       expect(code).to.equal(1);
       expect(lines.join()).to.contain(`1 encrypted with key ${keyIdOf(Buffer.from(OLD, 'base64'))} cannot`);
-      expect(await wpaKeyAt(api, id)).to.equal('sealed with the old key');
+      expect(await wpaKeyAt(api, id)).to.equal('encrypted with the old key');
     });
 
     it('keeps a change of an SSID during the rotation', async () => {
@@ -121,8 +121,8 @@ describe('key rings', () => {
       const newest = Buffer.from(NEW, 'base64');
       expect([code, lines[0]]).to.deep.equal([0, `2 encrypted again with key ${keyIdOf(newest)}`]);
       for (const ssid of edited) {
-        const sealed = (await baseOf(ssid))?.ssids[0]?.before?.wpaKey;
-        expect(sealed && decryptWpaKey([newest], ssid.id, sealed)).to.equal('before the edit');
+        const encrypted = (await baseOf(ssid))?.ssids[0]?.before?.wpaKey;
+        expect(encrypted && decryptWpaKey([newest], ssid.id, encrypted)).to.equal('before the edit');
       }
       expect((await rotate(both)).lines[0]).to.match(/^0 encrypted again/);
     });
@@ -178,8 +178,8 @@ describe('key rings', () => {
 
     it('does not decrypt a key that was copied to another SSID', async () => {
       const [from, to] = [await makeSsid(api, home, { wpa_key: 'mine alone' }), await makeSsid(api, home)];
-      const sealed = (await storedSsid(api, from))?.wpaKey ?? null;
-      await api.deps.mongo.models.networkSsids.updateOne({ _id: to }, { $set: { wpaKey: sealed } });
+      const encrypted = (await storedSsid(api, from))?.wpaKey ?? null;
+      await api.deps.mongo.models.networkSsids.updateOne({ _id: to }, { $set: { wpaKey: encrypted } });
       expect(await wpaKeyAt(api, from)).to.equal('mine alone');
       expect(await wpaKeyAt(api, to)).to.equal(null);
     });

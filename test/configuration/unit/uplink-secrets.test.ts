@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { openEntries, sealEntries } from '../../../shared/configuration/domain/uplink-secrets.js';
+import { decryptEntries, encryptEntries } from '../../../shared/configuration/domain/uplink-secrets.js';
 import type { KeyRing } from '../../../shared/platform/values/encrypt.js';
 
 const OLD = Buffer.alloc(32, 'old');
@@ -17,21 +17,21 @@ describe('the secrets of uplinks', () => {
   it('are not in the stored entries, and come back as they were', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 4 }), (given) => {
-        const sealed = sealEntries(KEYS, 'init_templates', 7, given);
-        for (const stored of sealed.entries)
+        const encrypted = encryptEntries(KEYS, 'init_templates', 7, given);
+        for (const stored of encrypted.entries)
           expect([stored['key'] ?? null, stored['password'] ?? null]).to.deep.equal([null, null]);
-        expect(openEntries(KEYS, 'init_templates', 7, sealed)).to.deep.equal(given);
+        expect(decryptEntries(KEYS, 'init_templates', 7, encrypted)).to.deep.equal(given);
         const hasSecret = given.some(({ key, password }) => (key ?? password ?? null) !== null);
-        expect(sealed.secrets !== null).to.equal(hasSecret);
+        expect(encrypted.secrets !== null).to.equal(hasSecret);
       }),
       { numRuns: 200 },
     );
   });
 
   it('do not open in another record, nor without their key', () => {
-    const sealed = sealEntries([OLD], 'uplinks', 7, [{ uplink_type: '1', password: 'modem-password' }]);
-    expect(() => openEntries([OLD], 'uplinks', 8, sealed)).to.throw();
-    expect(() => openEntries([OLD], 'init_templates', 7, sealed)).to.throw();
-    expect(() => openEntries(KEYS, 'uplinks', 7, sealed)).to.throw(/not in the key ring/);
+    const encrypted = encryptEntries([OLD], 'uplinks', 7, [{ uplink_type: '1', password: 'modem-password' }]);
+    expect(() => decryptEntries([OLD], 'uplinks', 8, encrypted)).to.throw();
+    expect(() => decryptEntries([OLD], 'init_templates', 7, encrypted)).to.throw();
+    expect(() => decryptEntries(KEYS, 'uplinks', 7, encrypted)).to.throw(/not in the key ring/);
   });
 });

@@ -8,8 +8,8 @@ import { isFound } from '../../fixtures/search-oracle.js';
 import { DEVICES, MINUTE, NOW, listedFleet, SORTS, type List, type ListedFleet } from './listed-fleet.js';
 
 /** So many devices are counted, or compared with the filters. */
-const MOST = 2000;
-const MOST_HITS = 1000;
+const MAX_COUNTED = 2000;
+const MAX_HITS = 1000;
 
 describe('GET /v1/devices', () => {
   let fleet: ListedFleet;
@@ -76,7 +76,7 @@ describe('GET /v1/devices', () => {
       const count = devices.filter(passes).length;
       const isCounted = !('state' in filter) || Object.keys(filter).length === 1;
       const isStored = Object.keys(filter).every((name) => name === 'network_id');
-      const most = isStored ? DEVICES : 'search' in filter ? MOST_HITS : MOST;
+      const most = isStored ? DEVICES : 'search' in filter ? MAX_HITS : MAX_COUNTED;
       const total = isCounted ? Math.min(count, most) : null;
       expect(meta).to.include({ total, total_is_exact: isCounted && count <= most, has_more: count > 50 });
     });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CursorSigner } from '../../../shared/search/domain/device-order.js';
 
-describe('CursorSeal', () => {
+describe('CursorSigner', () => {
   const position = { value: 'Lobby', id: 17 };
 
   it('reads cursors of an older secret of the ring until that secret is removed', () => {

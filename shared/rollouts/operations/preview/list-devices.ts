@@ -1,4 +1,4 @@
-import { aimOfStage, type Aim } from '../../domain/aim.js';
+import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
 import { columnsOf, FLAGS, type DeviceColumns, type ListedDevice } from '../../domain/preview/device-list.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { Unserved } from '../../domain/unserved.js';
@@ -7,7 +7,7 @@ import type { AimedRollout, TargetPosition } from '../../models/rollout.js';
 import type { PreviewRun, PreviewTotals, SkipReason } from '../../models/rollout-preview.js';
 import { releaseChooser, type ChosenRelease } from '../reconcile/choose-release.js';
 import { scheduleOf, withoutUpgrade } from '../reconcile/stage-upgrades.js';
-import { findUp, walkTargets, type AimedTarget } from '../reconcile/walk-targets.js';
+import { findUp, walkTargets, type TargetedRolloutDevice } from '../reconcile/walk-targets.js';
 
 /** A slice has at most so many batches of 1,000 devices. */
 const BATCHES = 5;
@@ -59,15 +59,17 @@ export async function listDevices(
 }
 
 interface Chosen {
-  readonly device: AimedTarget;
+  readonly device: TargetedRolloutDevice;
   readonly release: ChosenRelease | Unserved;
 }
 
 /** Which stages name a device by their targets, as bits. */
-function stageBits({ settings }: AimedRollout): (device: AimedTarget) => number {
-  const aims = settings.stages.map((stage): Aim | null => ('targets' in stage ? aimOfStage(stage) : null));
+function stageBits({ settings }: AimedRollout): (device: TargetedRolloutDevice) => number {
+  const tests = settings.stages.map((stage): TargetTest | null =>
+    'targets' in stage ? targetsStage(stage) : null,
+  );
   return (device) =>
-    aims.reduce((bits, aim, index) => (aim?.(device) ? (bits | (1 << index)) >>> 0 : bits), 0);
+    tests.reduce((bits, isTarget, index) => (isTarget?.(device) ? (bits | (1 << index)) >>> 0 : bits), 0);
 }
 
 async function readFlags(
@@ -86,7 +88,7 @@ async function readFlags(
     (pending.has(_id) ? FLAGS.otherPending : 0);
 }
 
-function skip({ skipped }: PreviewTotals, { macId }: AimedTarget, why: Unserved): void {
+function skip({ skipped }: PreviewTotals, { macId }: TargetedRolloutDevice, why: Unserved): void {
   const group = (skipped[REASONS[why]] ??= { count: 0, macIds: [] });
   group.count += 1;
   if (group.macIds.length < MAX_SKIPPED) group.macIds.push(macId);
@@ -102,7 +104,7 @@ function count(totals: PreviewTotals, flags: number): void {
 
 function listedDevice(
   { settings }: AimedRollout,
-  { _id: id, locationNetworkId, partNumber, firmwareVersion }: AimedTarget,
+  { _id: id, locationNetworkId, partNumber, firmwareVersion }: TargetedRolloutDevice,
   flags: number,
   stages: number,
 ): ListedDevice {

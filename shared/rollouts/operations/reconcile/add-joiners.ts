@@ -1,6 +1,6 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { MOVE_COMMITS_WITHIN_S } from '../../../upgrades/domain/upgrade-targets.js';
-import { aimOfRollout, type AimedDevice } from '../../domain/aim.js';
+import { targetsRollout, type TargetCandidate } from '../../domain/rollout-targets.js';
 import type { AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import { NONE_UNSERVED, type Unserved } from '../../domain/unserved.js';
@@ -30,14 +30,14 @@ export function looksForJoiners({ state, stages, joinedTo }: RolloutRecord, now:
 export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Promise<AddedToStage[]> {
   const { stores, failpoint } = deps;
   if (rollout.joinedTo === null) return [];
-  const aim = aimOfRollout(rollout.settings);
+  const isTarget = targetsRollout(rollout.settings);
   const choose = await releaseChooser(deps, rollout);
   const lookedAt = rollout.joinedTo;
   const gained = new Map<number, Record<Unserved, number>>();
   const counted = new Set<number>();
   const since = secondsAfter(lookedAt, -MOVE_COMMITS_WITHIN_S);
   for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
-    let rest = (await withMemberships(deps, rollout, joined)).filter(aim);
+    let rest = (await withMemberships(deps, rollout, joined)).filter(isTarget);
     const fresh = new Set(rest.filter((device) => isFresh(device, lookedAt)).map(({ _id }) => _id));
     for (const index of takers(rollout)) {
       const isCovered = coverageOf(rollout, index);
@@ -64,7 +64,7 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
 
 /** Whether the search before could not find the device, unless it moves between targets. */
 function isFresh(
-  { networkSince, tagsSince, memberships }: JoinedDevice & AimedDevice,
+  { networkSince, tagsSince, memberships }: JoinedDevice & TargetCandidate,
   lookedAt: Date,
 ): boolean {
   return [networkSince, tagsSince, ...memberships.map(({ since }) => since)].some(

@@ -5,7 +5,7 @@ import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import { releaseChooser } from './choose-release.js';
 import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
-import { walkTargets, type AimedTarget } from './walk-targets.js';
+import { walkTargets, type TargetedRolloutDevice } from './walk-targets.js';
 
 /** A tick binds at most this many batches of 1,000 devices. */
 const BATCHES_A_TICK = 5;
@@ -27,7 +27,7 @@ export async function bindSlice(
   const choose = await releaseChooser(deps, rollout);
   const unserved = { ...NONE_UNSERVED };
   let next = rollout.stages[index]?.boundTo ?? null;
-  async function* slice(): AsyncGenerator<AimedTarget[], void> {
+  async function* slice(): AsyncGenerator<TargetedRolloutDevice[], void> {
     let batches = 0;
     for await (const batch of walkTargets(deps, rollout, next)) {
       next = batch.next;

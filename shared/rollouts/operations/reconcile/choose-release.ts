@@ -2,7 +2,7 @@ import { previousVersionOf } from '../../domain/membership.js';
 import type { Unserved } from '../../domain/unserved.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout } from '../../models/rollout.js';
-import type { AimedTarget } from './walk-targets.js';
+import type { TargetedRolloutDevice } from './walk-targets.js';
 
 /** The release that a device gets. */
 export interface ChosenRelease {
@@ -14,13 +14,13 @@ export interface ChosenRelease {
  * The version that a device is to run. With `previous`, the one that it ran before the upgrade that the targets name; a
  * device that was never offered that upgrade runs it already.
  */
-function versionFor({ settings }: AimedRollout, device: AimedTarget): string {
+function versionFor({ settings }: AimedRollout, device: TargetedRolloutDevice): string {
   if (settings.version !== 'previous') return settings.version;
   return previousVersionOf(device.memberships, settings.targets) ?? device.firmwareVersion;
 }
 
 /** Whether a device does not run the version of the rollout. */
-export function lacksVersion(rollout: AimedRollout, device: AimedTarget): boolean {
+export function lacksVersion(rollout: AimedRollout, device: TargetedRolloutDevice): boolean {
   return versionFor(rollout, device) !== device.firmwareVersion;
 }
 
@@ -28,7 +28,7 @@ export function lacksVersion(rollout: AimedRollout, device: AimedTarget): boolea
 export async function releaseChooser(
   { stores }: RolloutDeps,
   rollout: AimedRollout,
-): Promise<(device: AimedTarget) => ChosenRelease | Unserved> {
+): Promise<(device: TargetedRolloutDevice) => ChosenRelease | Unserved> {
   const { releaseId, organisationId, settings } = rollout;
   const isPrevious = settings.version === 'previous';
   const missing = isPrevious ? 'releaseGone' : 'noFirmware';

@@ -5,7 +5,7 @@ import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
 import { ControlChoice } from './control-choice.js';
 import { lacksVersion } from './choose-release.js';
-import { findUp, walkTargets, type AimedTarget } from './walk-targets.js';
+import { findUp, walkTargets, type TargetedRolloutDevice } from './walk-targets.js';
 
 /** What the write that starts a stage fixes: a repeated binding chooses the same devices. */
 export type StagePlan = Pick<StageRecord, 'lastKey' | 'canaries'>;
@@ -45,7 +45,7 @@ export async function planStage(
 async function inOrder(
   { stores }: RolloutDeps,
   rollout: RolloutRecord,
-  devices: readonly AimedTarget[],
+  devices: readonly TargetedRolloutDevice[],
 ): Promise<OrderedDevice[]> {
   const { seed } = rollout.settings;
   const ordered = devices.map((device) => {

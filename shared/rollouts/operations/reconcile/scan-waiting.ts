@@ -1,6 +1,6 @@
 import { secondsAfter, upgradeRules } from '../../../upgrades/domain/upgrade-change.js';
 import { inScope } from '../../../access/domain/access.js';
-import { aimOfRollout, type Aim } from '../../domain/aim.js';
+import { targetsRollout, type TargetTest } from '../../domain/rollout-targets.js';
 import { slotsLeft } from '../../domain/gates/canary-hold.js';
 import type { UncountedUpgrades } from '../../domain/progress.js';
 import type { ScanResult } from '../../domain/tick-facts.js';
@@ -11,7 +11,7 @@ import type { WaitingEnd } from '../../stores/rollout-dispatch-store.js';
 import { scopeOf } from '../../stores/rollout-target-store.js';
 import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
 import type { Candidate, RolloutNetworks } from './rollout-networks.js';
-import { findUp, withMemberships, type AimedTarget } from './walk-targets.js';
+import { findUp, withMemberships, type TargetedRolloutDevice } from './walk-targets.js';
 
 /** A tick dispatches at most this many upgrades. */
 const MAX_DISPATCHES = 2000;
@@ -44,10 +44,10 @@ export async function scanWaiting(
     networks,
     offerUntil: secondsAfter(now, upgradeRules(env).offerS),
   });
-  const aim = aimOfRollout(rollout.settings);
+  const isTarget = targetsRollout(rollout.settings);
   const queued = await stores.rolloutUpgrades.queuedWithoutSlot(rollout);
   const judge = async (upgrades: readonly WaitingUpgrade[]): Promise<void> => {
-    const { ends, candidateOf } = await inspect(deps, rollout, aim, upgrades, now);
+    const { ends, candidateOf } = await inspect(deps, rollout, isTarget, upgrades, now);
     await stores.rolloutDispatch.end(rollout, ends, now);
     await failpoint('waiting-ended');
     const ended = new Set(ends.map(({ upgrade }) => upgrade.id));
@@ -165,7 +165,7 @@ class Scan {
 async function inspect(
   deps: RolloutDeps,
   rollout: RolloutRecord,
-  aim: Aim,
+  isTarget: TargetTest,
   upgrades: readonly WaitingUpgrade[],
   now: Date,
 ): Promise<{
@@ -180,9 +180,9 @@ async function inspect(
     deps.stores.targets.current([organisationId], ids),
     findUp(deps, organisationId, ids, now),
   ]);
-  const aimed = await withMemberships(deps, rollout, [...devices.values()]);
-  const byId = new Map(aimed.map((device) => [device._id, device]));
-  const ends = upgrades.flatMap((upgrade) => endOf(rollout, aim, upgrade, byId.get(upgrade.deviceId)));
+  const targeted = await withMemberships(deps, rollout, [...devices.values()]);
+  const byId = new Map(targeted.map((device) => [device._id, device]));
+  const ends = upgrades.flatMap((upgrade) => endOf(rollout, isTarget, upgrade, byId.get(upgrade.deviceId)));
   return {
     ends,
     candidateOf({ deviceId }) {
@@ -196,9 +196,9 @@ async function inspect(
 /** The end of an upgrade that needs no dispatch any more. */
 function endOf(
   rollout: RolloutRecord,
-  aim: Aim,
+  isNamed: TargetTest,
   upgrade: WaitingUpgrade,
-  device: AimedTarget | undefined,
+  device: TargetedRolloutDevice | undefined,
 ): WaitingEnd[] {
   if (!device)
     return [
@@ -209,7 +209,7 @@ function endOf(
         message: 'The device has left the organisation',
       },
     ];
-  const isTarget = inScope(scopeOf(rollout), device.locationNetworkId) && aim(device);
+  const isTarget = inScope(scopeOf(rollout), device.locationNetworkId) && isNamed(device);
   if (!isTarget)
     return [
       {

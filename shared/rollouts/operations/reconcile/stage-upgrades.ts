@@ -1,20 +1,20 @@
 import { NO_DEADLINE } from '../../../upgrades/domain/upgrade-change.js';
 import type { PendingSchedule, RolloutTermsOf } from '../../../upgrades/stores/pending-fields.js';
 import { withoutTaken } from '../../../upgrades/operations/without-taken.js';
-import { aimOfStage, type Aim } from '../../domain/aim.js';
+import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { Unserved, UnservedDevice } from '../../domain/unserved.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout, RolloutRecord, StageRecord } from '../../models/rollout.js';
 import type { ChosenRelease } from './choose-release.js';
-import type { AimedTarget } from './walk-targets.js';
+import type { TargetedRolloutDevice } from './walk-targets.js';
 
 /** Devices without an upgrade of this rollout, of a later request, or one that a caller deleted or took over. */
 export async function withoutUpgrade(
   { stores }: RolloutDeps,
   schedule: PendingSchedule,
-  devices: readonly AimedTarget[],
-): Promise<AimedTarget[]> {
+  devices: readonly TargetedRolloutDevice[],
+): Promise<TargetedRolloutDevice[]> {
   if (devices.length === 0) return [];
   const [free, own] = await Promise.all([
     withoutTaken(stores, schedule, devices),
@@ -72,16 +72,16 @@ export function scheduleOf({
 export function coverageOf(
   { settings, stages }: RolloutRecord,
   index: number,
-): (device: AimedTarget) => boolean {
+): (device: TargetedRolloutDevice) => boolean {
   const [stage, record] = [settings.stages[index], stages[index]];
   if (stage === undefined || record === undefined) throw new Error(`There is no stage ${index + 1}`);
-  const aim: Aim = aimOfStage(stage);
+  const isTarget: TargetTest = targetsStage(stage);
   const { canaries, lastKey }: StageRecord = record;
   const chosen = canaries === null ? null : new Set(canaries);
   return (device) => {
     if (chosen !== null && !chosen.has(device._id)) return false;
     if (lastKey !== null && orderKey(settings.seed, device._id) > lastKey) return false;
-    return aim(device);
+    return isTarget(device);
   };
 }
 
@@ -90,8 +90,8 @@ export async function writeUpgrades(
   { stores, now }: RolloutDeps,
   rollout: RolloutRecord,
   index: number,
-  devices: readonly AimedTarget[],
-  choose: (device: AimedTarget) => ChosenRelease | Unserved,
+  devices: readonly TargetedRolloutDevice[],
+  choose: (device: TargetedRolloutDevice) => ChosenRelease | Unserved,
 ): Promise<UnservedDevice[]> {
   const releases = new Map<number, ChosenRelease>();
   const unserved: UnservedDevice[] = [];

@@ -1,16 +1,16 @@
 import { upSince } from '../../../status/domain/heartbeat-time.js';
 import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
-import { aimOfRollout, type AimedDevice } from '../../domain/aim.js';
+import { targetsRollout, type TargetCandidate } from '../../domain/rollout-targets.js';
 import { rolloutTargets } from '../../domain/membership.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { AimedRollout, TargetPosition } from '../../models/rollout.js';
 
 /** A device with what decides whether a rollout includes it. */
-export type AimedTarget = TargetDevice & AimedDevice;
+export type TargetedRolloutDevice = TargetDevice & TargetCandidate;
 
 export interface WalkedBatch {
   /** Devices in `targets` less `exclude`, at most 1,000. */
-  readonly devices: AimedTarget[];
+  readonly devices: TargetedRolloutDevice[];
   readonly next: TargetPosition | null;
 }
 
@@ -20,10 +20,10 @@ export async function* walkTargets(
   rollout: AimedRollout,
   start: TargetPosition | null = null,
 ): AsyncGenerator<WalkedBatch, void> {
-  const aim = aimOfRollout(rollout.settings);
+  const isTarget = targetsRollout(rollout.settings);
   for await (const { devices, target, next } of deps.stores.rolloutTargets.walk(rollout, start)) {
-    const aimed = (await withMemberships(deps, rollout, devices)).filter(aim);
-    yield { devices: target === null ? aimed : aimed.filter(isFirstNamedBy(target, rollout)), next };
+    const targeted = (await withMemberships(deps, rollout, devices)).filter(isTarget);
+    yield { devices: target === null ? targeted : targeted.filter(isFirstNamedBy(target, rollout)), next };
   }
 }
 
@@ -34,7 +34,7 @@ function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout)
     return position < 0 ? Infinity : position;
   };
   const position = positionOf(target);
-  return ({ memberships }: AimedTarget): boolean =>
+  return ({ memberships }: TargetedRolloutDevice): boolean =>
     Math.min(...memberships.map((each) => positionOf(each.target))) === position;
 }
 
@@ -43,7 +43,7 @@ export async function withMemberships<Device extends TargetDevice>(
   { stores }: RolloutDeps,
   rollout: AimedRollout,
   devices: readonly Device[],
-): Promise<(Device & AimedDevice)[]> {
+): Promise<(Device & TargetCandidate)[]> {
   const targets = rolloutTargets(rollout);
   const found =
     targets.length === 0

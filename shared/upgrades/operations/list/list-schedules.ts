@@ -6,7 +6,7 @@ import { visibleSchedules, type ListedSchedule } from './visible-schedules.js';
 const MAX_EACH = 20;
 /** So many are read at once after the first {@link MAX_EACH}, and about so many in all, each way. */
 const STEP = 100;
-const READ_MOST = 1000;
+const MAX_READ = 1000;
 const DAY_MS = 86_400_000;
 
 /** A way through the schedules, as far as it has been read. */
@@ -55,7 +55,7 @@ async function readOn(
     const step = steps[index] ?? [];
     const passed = [...walk.passed, ...step];
     const listed = [...walk.listed, ...seen.filter(({ schedule }) => step.includes(schedule))];
-    const isOver = step.length < limit || listed.length >= MAX_EACH || passed.length >= READ_MOST;
+    const isOver = step.length < limit || listed.length >= MAX_EACH || passed.length >= MAX_READ;
     return { ...walk, passed, listed, isOver };
   });
 }

@@ -11,7 +11,7 @@ export interface TargetGroups {
 }
 
 /** The fields of a device that decide whether a rollout includes it. */
-export interface AimedDevice {
+export interface TargetCandidate {
   readonly _id: number;
   readonly locationNetworkId: number | null;
   readonly tagIds: readonly number[];
@@ -34,10 +34,10 @@ export function readGroups(targets: readonly string[]): TargetGroups {
 }
 
 /** Tells whether targets name a device. */
-export type Aim = (device: AimedDevice) => boolean;
+export type TargetTest = (device: TargetCandidate) => boolean;
 
-/** An aim for many devices: lists are looked up as sets. */
-function aimAt(targets: readonly string[]): Aim {
+/** A test for many devices: lists are looked up as sets. */
+function testOf(targets: readonly string[]): TargetTest {
   const { all, deviceIds, networkIds, tagIds, parts } = readGroups(targets);
   const [devices, networks, tags, partNumbers] = [
     new Set(deviceIds),
@@ -56,12 +56,15 @@ function aimAt(targets: readonly string[]): Aim {
 }
 
 /** The devices of a rollout: `targets` less `exclude`. */
-export function aimOfRollout({ targets, exclude }: Pick<RolloutSettings, 'targets' | 'exclude'>): Aim {
-  const [included, excluded] = [aimAt(targets), aimAt(exclude)];
+export function targetsRollout({
+  targets,
+  exclude,
+}: Pick<RolloutSettings, 'targets' | 'exclude'>): TargetTest {
+  const [included, excluded] = [testOf(targets), testOf(exclude)];
   return (device) => included(device) && !excluded(device);
 }
 
 /** The devices that the targets of a stage select among the rollout's own; all for a stage without targets. */
-export function aimOfStage(stage: StageSettings): Aim {
-  return 'targets' in stage ? aimAt(stage.targets) : () => true;
+export function targetsStage(stage: StageSettings): TargetTest {
+  return 'targets' in stage ? testOf(stage.targets) : () => true;
 }
