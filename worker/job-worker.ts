@@ -1,42 +1,45 @@
-import { DelayedError, Worker, type Job } from 'bullmq';
-import type { RedisClient } from '../shared/platform/redis/redis.js';
+import { DelayedError, WaitingError, Worker, type Job } from 'bullmq';
+import type { Deps } from '../shared/composition/deps.js';
 import { QUEUES } from '../shared/platform/jobs/queues.js';
-import type { Metrics } from '../shared/platform/observability/metrics.js';
-import { DISPATCH_SCHEDULE, type DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
-import { dispatchSchedule, type WorkerDeps } from './dispatch-schedule.js';
+import { KeyedLimiter } from '../shared/platform/keyed-limiter.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
+import type { RedisClient } from '../shared/platform/redis/redis.js';
+import type { DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
+import { dispatchSchedule } from '../shared/upgrades/operations/dispatch/dispatch-schedule.js';
+import type { DispatchCounts } from '../shared/upgrades/operations/dispatch/dispatch-slice.js';
 
 /** A job of a killed worker goes to another after this time. */
 const LOCK_MS = 15_000;
 /** The queue answers a fetch within ten seconds, also when it has no job. */
 const FETCH_LATE_MS = 20_000;
+/** Jobs mostly wait for a slot of their organisation, so that those of others are not behind them in the queue. */
+const MAX_TAKEN = 1000;
 
-/** The data of each job, by name. */
-export interface Jobs {
-  [DISPATCH_SCHEDULE]: DispatchScheduleJob;
-}
+type DispatchJob = Job<DispatchScheduleJob, DispatchCounts | null>;
 
-type Data = Jobs[keyof Jobs];
-
-type Processor<Data> = (deps: WorkerDeps, job: Job<Data>, token: string | undefined) => Promise<unknown>;
-
-/** One processor for each job, checked at compile time. */
-const PROCESSORS: { readonly [Name in keyof Jobs]: Processor<Jobs[Name]> } = {
-  [DISPATCH_SCHEDULE]: dispatchSchedule,
-};
-
-/** Takes jobs from the queue after `run()`, and records when the queue last answered. */
-export class JobWorker extends Worker<Data> {
+/**
+ * Takes the jobs of due schedules from the queue after `run()` and dispatches the schedules, as the sweep does: one slice in
+ * each of WORKER_CONCURRENCY slots, of which an organisation has at most half.
+ */
+export class JobWorker extends Worker<DispatchScheduleJob, DispatchCounts | null> {
   private answeredAt = -Infinity;
+  private taken = 0;
 
-  constructor(
-    private readonly deps: WorkerDeps,
-    connection: RedisClient,
-  ) {
-    super(QUEUES.schedules, (job, token) => runJob(deps, deps.metrics, job, token), {
+  constructor(deps: Deps, connection: RedisClient, leaving: AbortSignal) {
+    const { workerConcurrency: maxRunning, queuePrefix: prefix } = deps.env;
+    const slots = new KeyedLimiter<number>({ maxRunning, maxRunningPerKey: Math.ceil(maxRunning / 2) });
+    const run = async (job: DispatchJob, token?: string): Promise<DispatchCounts | null> => {
+      this.taken += 1;
+      try {
+        return await runJob(deps, slots, leaving, job, token);
+      } finally {
+        this.taken -= 1;
+      }
+    };
+    super(QUEUES.schedules, run, {
       connection,
-      prefix: deps.env.queuePrefix,
-      concurrency: deps.env.workerConcurrency,
+      prefix,
+      concurrency: MAX_TAKEN,
       lockDuration: LOCK_MS,
       stalledInterval: LOCK_MS,
       maxStalledCount: 10,
@@ -53,16 +56,15 @@ export class JobWorker extends Worker<Data> {
     return performance.now() - this.answeredAt;
   }
 
-  /** Whether the queue answers its fetches, or all of its places are taken. */
+  /** Whether the queue answers its fetches, or no further job can be taken. */
   isFetching(): boolean {
-    if (!this.isRunning()) return false;
-    return this.silentMs < FETCH_LATE_MS || this.deps.places.count >= this.concurrency;
+    return this.isRunning() && (this.silentMs < FETCH_LATE_MS || this.taken >= MAX_TAKEN);
   }
 
   /** Runs on every answer of the queue to a fetch, with or without a job. */
   protected override nextJobFromJobData(
-    ...answer: Parameters<Worker<Data>['nextJobFromJobData']>
-  ): Promise<Job<Data>> {
+    ...answer: Parameters<Worker<DispatchScheduleJob, DispatchCounts | null>['nextJobFromJobData']>
+  ): Promise<DispatchJob> {
     this.answeredAt = performance.now();
     return super.nextJobFromJobData(...answer);
   }
@@ -82,32 +84,52 @@ export async function closeWorker(worker: Worker, redis: RedisClient): Promise<v
   await succeedsInTime(() => worker.disconnect(), DISCONNECT_MS);
 }
 
-/** Runs one job with its log line and metric. @throws what the processor throws, so that the queue tries again */
+/** Runs a job with its log line and metric. @throws what the dispatch throws, so that the queue tries again */
 async function runJob(
-  deps: WorkerDeps,
-  metrics: Metrics,
-  job: Job<Jobs[keyof Jobs]>,
+  deps: Deps,
+  slots: KeyedLimiter<number>,
+  leaving: AbortSignal,
+  job: DispatchJob,
   token: string | undefined,
-): Promise<unknown> {
-  const started = performance.now();
+): Promise<DispatchCounts | null> {
   const log = deps.log.child({ job: job.name, jobId: job.id, requestId: job.data.requestId });
-  const observe = (outcome: string): number => {
-    const seconds = (performance.now() - started) / 1000;
-    metrics.jobs.observe({ job: job.name, outcome }, seconds);
-    return Math.round(seconds * 1000);
-  };
-  if (!isKnown(job.name)) throw new Error(`No processor for jobs named ${job.name}`);
+  const observe = deps.metrics.jobs.startTimer({ job: job.name });
   try {
-    const result = await PROCESSORS[job.name]({ ...deps, log }, job, token);
-    log.info({ ms: observe('done'), result }, 'job');
+    const result = await dispatch({ ...deps, log }, slots, leaving, job, token);
+    log.info({ ms: Math.round(observe({ outcome: 'done' }) * 1000), result }, 'job');
     return result;
   } catch (error) {
-    if (error instanceof DelayedError) observe('put back');
-    else log.error({ err: error, ms: observe('failed') }, 'A job failed and will be tried again');
+    if (error instanceof DelayedError || error instanceof WaitingError) observe({ outcome: 'put back' });
+    else {
+      const ms = Math.round(observe({ outcome: 'failed' }) * 1000);
+      log.error({ err: error, ms }, 'A job failed and will be tried again');
+    }
     throw error;
   }
 }
 
-function isKnown(name: string): name is keyof Jobs {
-  return Object.hasOwn(PROCESSORS, name);
+/**
+ * Dispatches the schedule of a job. A job that runs early (the queue has another clock) is delayed until its time, and one
+ * whose worker leaves goes to another. A job whose schedule was changed, cancelled or dispatched finds nothing to do.
+ */
+async function dispatch(
+  deps: Deps,
+  slots: KeyedLimiter<number>,
+  leaving: AbortSignal,
+  job: DispatchJob,
+  token: string | undefined,
+): Promise<DispatchCounts | null> {
+  const { scheduleId: _id, organisationId, dueAt } = job.data;
+  const early = new Date(dueAt).getTime() - deps.now().getTime();
+  if (early > 0) {
+    await job.moveToDelayed(Date.now() + early, token);
+    throw new DelayedError();
+  }
+  const isOver = (): boolean => leaving.aborted;
+  const done = await dispatchSchedule(deps, { _id, organisationId }, slots, { isOver });
+  if (done?.isDone === false) {
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+  return done?.counts ?? null;
 }

@@ -7,9 +7,8 @@ import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js
 import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
-import type { StartOverrides } from '../shared/composition/deps.js';
+import type { Deps, StartOverrides } from '../shared/composition/deps.js';
 import { createStores } from '../shared/composition/stores.js';
-import { Places, type WorkerDeps } from './dispatch-schedule.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { createLoops } from './loops.js';
@@ -22,7 +21,7 @@ const POOL_SIZE = 16;
 
 export interface RunningWorker {
   readonly probesUrl: string;
-  readonly deps: WorkerDeps;
+  readonly deps: Deps;
   close(): Promise<void>;
 }
 
@@ -41,9 +40,8 @@ export async function startWorker(
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
-  const deps: WorkerDeps = {
+  const deps: Deps = {
     env,
-    places: new Places(env.workerConcurrency),
     log,
     metrics,
     jobs,
@@ -66,7 +64,7 @@ export async function startWorker(
   // Closed in the reverse order: the probes answer until the worker has finished its work.
   const opened: { probes?: Probes } = {};
   closing.add('probes', async () => opened.probes?.close());
-  const worker = new JobWorker(deps, blocking);
+  const worker = new JobWorker(deps, blocking, leaving.signal);
   closing.add('worker', () => closeWorker(worker, blocking));
   const loops = runLoops(deps, createLoops(), leaving.signal, closing);
   const close = (): Promise<void> => {

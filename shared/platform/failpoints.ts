@@ -36,7 +36,7 @@ export const FAILPOINTS = [
   'waiting-dispatched',
   'abandoned-taken',
   'abandoned-finished',
-  'soon-enqueued',
+  'jobs-restored',
   // The worker, for a rollout.
   'rollout-leased',
   'rollout-read',

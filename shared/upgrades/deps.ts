@@ -45,9 +45,5 @@ export interface UpgradeStores
 /** The dependencies of operations on upgrades. */
 export interface UpgradeDeps extends BaseDeps {
   readonly stores: UpgradeStores;
-}
-
-/** The dependencies of operations that enqueue jobs. */
-export interface SchedulingDeps extends UpgradeDeps {
   readonly jobs: JobQueue;
 }

@@ -60,7 +60,7 @@ describe('the job of a schedule', () => {
 
   /** Enqueues a job of the schedule and returns it when it has run. */
   async function run(schedule: ScheduleRecord): Promise<Job> {
-    await service.deps.jobs.enqueue(schedule, service.clock.now(), 0);
+    await service.deps.jobs.enqueue(schedule, service.clock.now());
     const [queue] = service.deps.jobs.queues;
     return completed(() => queue?.getJob(`schedule-${schedule._id}-${schedule.dueAt.getTime()}`));
   }

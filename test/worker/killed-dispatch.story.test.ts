@@ -34,7 +34,7 @@ const DEATHS = [
   'overdue-closed',
   'waiting-dispatched',
   'due-dispatched',
-  'soon-enqueued',
+  'jobs-restored',
   'abandoned-taken',
   'abandoned-finished',
 ] as const satisfies readonly Failpoint[];

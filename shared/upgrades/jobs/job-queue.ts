@@ -1,71 +1,72 @@
-import { Queue, type JobsOptions } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { QUEUES, KEEP_JOBS } from '../../platform/jobs/queues.js';
+import type { ScheduleRecord } from '../models/schedule.js';
 
 export const DISPATCH_SCHEDULE = 'release-schedule';
 
-/** The fields that the worker and the board need; the schedule itself is read from the database. */
+/** What the worker needs to find the schedule in the database, and what the board shows of it. */
 export interface DispatchScheduleJob {
   readonly scheduleId: number;
   readonly organisationId: number;
   readonly version: string;
+  /** The first targets. */
+  readonly targets: readonly string[];
   /** ISO 8601. */
   readonly dueAt: string;
   readonly requestId: string | null;
 }
 
+/** The targets in a job; a schedule may have thousands. */
+export const SHOWN_TARGETS = 10;
+
 /** The id of a schedule's job at a due time. It changes with the due time only, so the queue ignores repeats. */
-function dispatchJobId(scheduleId: number, dueAt: Date): string {
-  return `schedule-${scheduleId}-${dueAt.getTime()}`;
+function dispatchJobId({ _id, dueAt }: Pick<SchedulableRecord, '_id' | 'dueAt'>): string {
+  return `schedule-${_id}-${dueAt.getTime()}`;
 }
 
-/** The queue takes jobs without a priority first, then priority 1, then priority 2 and so on. */
-export const LAST_PRIORITY = 1000;
-
-/**
- * A job may run again without effect, so a failed one is retried soon and often. The sweep dispatches what jobs do not.
- * @param ahead the number of earlier schedules of the same organisation: the first job of every organisation is taken
- *   first, then the second
- */
-function dispatchJobOptions(jobId: string, delayMs: number, ahead: number): JobsOptions {
-  return {
-    jobId,
-    delay: Math.max(0, Math.round(delayMs)),
-    ...(ahead > 0 ? { priority: Math.min(ahead, LAST_PRIORITY) } : {}),
+/** A job may run again without effect, so a failed one is retried soon and often. The sweep dispatches what jobs do not. */
+function jobOf(schedule: SchedulableRecord, now: Date) {
+  const { _id: scheduleId, organisationId, version, targets, dueAt, requestId } = schedule;
+  const data: DispatchScheduleJob = {
+    scheduleId,
+    organisationId,
+    version,
+    targets: targets.slice(0, SHOWN_TARGETS),
+    dueAt: dueAt.toISOString(),
+    requestId,
+  };
+  const opts = {
+    jobId: dispatchJobId(schedule),
+    delay: Math.max(0, Math.round(dueAt.getTime() - now.getTime())),
     attempts: 5,
     backoff: { type: 'exponential', delay: 1000 },
     ...KEEP_JOBS,
   };
+  return { name: DISPATCH_SCHEDULE, data, opts } as const;
 }
 
 /** The longest time that a caller waits for Redis. */
 const TIMEOUT_MS = 2500;
 
 /** The fields of a schedule that its job is made from. */
-export interface SchedulableRecord {
-  readonly _id: number;
-  readonly organisationId: number;
-  readonly version: string;
-  readonly dueAt: Date;
-  readonly requestId: string | null;
-}
+export type SchedulableRecord = Pick<
+  ScheduleRecord,
+  '_id' | 'organisationId' | 'version' | 'targets' | 'dueAt' | 'requestId'
+>;
 
-/** Jobs only trigger work. The database determines what is due, so a lost or repeated job does no harm. */
+/** Jobs only wake workers. The database determines what is due, so a lost or repeated job does no harm. */
 export interface JobQueue {
   /**
    * Enqueues the job of the schedule, unless it has one.
-   * @param ahead how many schedules of its organisation fall due just before it: jobs of other organisations go first
    * @throws within three seconds when Redis does not answer; the sweep dispatches the schedule then
    */
-  enqueue(schedule: SchedulableRecord, now: Date, ahead: number): Promise<void>;
+  enqueue(schedule: SchedulableRecord, now: Date): Promise<void>;
   /**
-   * Enqueues the jobs of several schedules in one command.
+   * Enqueues the jobs of those schedules that have none.
    * @throws as {@link enqueue}
    */
-  enqueueAll(
-    entries: readonly { readonly schedule: SchedulableRecord; readonly ahead: number }[],
-    now: Date,
-  ): Promise<void>;
+  restore(schedules: readonly SchedulableRecord[], now: Date): Promise<void>;
   /**
    * Removes the job of a schedule that has ended; a running job finds nothing to do.
    * @throws as {@link enqueue}
@@ -108,16 +109,22 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
     get queues() {
       return [schedules];
     },
-    enqueue(schedule, now, ahead) {
-      const { name, data, opts } = jobOf(schedule, now, ahead);
+    enqueue(schedule, now) {
+      const { name, data, opts } = jobOf(schedule, now);
       return send((queue) => queue.add(name, data, opts));
     },
-    async enqueueAll(entries, now) {
-      if (entries.length === 0) return;
-      const jobs = entries.map(({ schedule, ahead }) => jobOf(schedule, now, ahead));
-      await send((queue) => queue.addBulk(jobs));
+    async restore(open, now) {
+      if (open.length === 0) return;
+      // To ask for a job costs less than to add it once more.
+      await send(async (queue) => {
+        const pipeline = connection.pipeline();
+        for (const schedule of open) pipeline.exists(queue.toKey(dispatchJobId(schedule)));
+        const known = (await pipeline.exec()) ?? [];
+        const lost = open.filter((_, index) => known[index]?.[1] === 0);
+        return queue.addBulk(lost.map((schedule) => jobOf(schedule, now)));
+      });
     },
-    drop: ({ _id, dueAt }) => send((queue) => queue.remove(dispatchJobId(_id, dueAt))),
+    drop: (schedule) => send((queue) => queue.remove(dispatchJobId(schedule))),
     close: () => schedules.close(),
   };
 }
@@ -127,15 +134,4 @@ function openQueue(connection: RedisClient, prefix: string): ScheduleQueue {
   // Every failed command rejects for its caller; this event repeats the same error.
   queue.on('error', () => undefined);
   return queue;
-}
-
-function jobOf(
-  { _id, organisationId, version, dueAt, requestId }: SchedulableRecord,
-  now: Date,
-  ahead: number,
-) {
-  const data = { scheduleId: _id, organisationId, version, dueAt: dueAt.toISOString(), requestId };
-  const delay = dueAt.getTime() - now.getTime();
-  const opts = dispatchJobOptions(dispatchJobId(_id, dueAt), delay, ahead);
-  return { name: DISPATCH_SCHEDULE, data, opts } as const;
 }

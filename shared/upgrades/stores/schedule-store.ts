@@ -3,26 +3,18 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { SHOWN_TARGETS, type SchedulableRecord } from '../jobs/job-queue.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
-
-/** The fields that the sweep reads. The targets of a thousand schedules would be too large. */
-export type DueSchedule = Pick<
-  ScheduleRecord,
-  '_id' | 'organisationId' | 'version' | 'dueAt' | 'touchedAt' | 'requestId'
->;
 
 /** Locates a schedule: the organisation determines the shard. */
 export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
 
-const DUE = { organisationId: 1, version: 1, dueAt: 1, touchedAt: 1, requestId: 1 } as const;
+/** The targets of a thousand schedules would be too large. */
+const REF = { organisationId: 1 } as const;
 
 const CANCELLABLE: ScheduleRecord['state'][] = ['writing', 'waiting'];
 const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
-
-/** An organisation's schedules that fall due within this time take turns with those of others. */
-const AHEAD_MS = 10 * 60_000;
-const MAX_AHEAD = 1000;
 
 export interface ScheduleStore {
   create(schedule: ScheduleRecord, session?: ClientSession): Promise<void>;
@@ -44,20 +36,20 @@ export interface ScheduleStore {
   claim(schedule: ScheduleRef, now: Date, untouchedSince?: Date): Promise<ScheduleRecord | null>;
   /** Records that the pending upgrades with ids up to `to` are decided. */
   advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
-  /** How many undispatched schedules of its organisation fall due shortly before it, at most 1,000. */
-  countAhead(schedule: Pick<ScheduleRecord, 'organisationId' | 'dueAt'>): Promise<number>;
   /** Renews the claim, so that the sweep leaves the schedule alone. */
   renewClaim(schedule: ScheduleRef, at: Date): Promise<void>;
   /** Ends a schedule whose upgrades are all dispatched. One conditional write. */
   finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
   byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
-  /** Waiting or partly dispatched ones that fall due by `until`, and after `after` if given, the earliest first. */
-  dueBefore(until: Date, limit: number, after?: Date): Promise<DueSchedule[]>;
+  /** Waiting or partly dispatched ones that fall due by `until`, the earliest first. */
+  dueBefore(until: Date, limit: number): Promise<ScheduleRef[]>;
+  /** Undispatched ones that fall due after `after`, the earliest first, with their first targets. */
+  waiting(limit: number, after: Date): Promise<SchedulableRecord[]>;
   /**
    * Undispatched ones that fell due and were last touched by `before`, the earliest first, except those of some
    * organisations.
    */
-  unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<DueSchedule[]>;
+  unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<ScheduleRef[]>;
   /** The states of the given schedules that have ended. */
   ended(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
   /** Schedules whose writer died before it finished, the oldest first. */
@@ -120,12 +112,6 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         { $max: { touchedAt: at, releasedTo: to } },
       );
     },
-    async countAhead({ organisationId, dueAt }) {
-      const since = new Date(dueAt.getTime() - AHEAD_MS);
-      const filter = { organisationId, state: { $in: UNDISPATCHED }, dueAt: { $gte: since, $lte: dueAt } };
-      // The schedule itself is among them.
-      return Math.max(0, (await schedules.countDocuments(filter, { limit: MAX_AHEAD + 1 })) - 1);
-    },
     finish: (schedule, at) => change(schedule, ['releasing'], { state: 'released', releasedAt: at }),
     async byIds(organisationId, ids) {
       const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
@@ -135,20 +121,30 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
       const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
       const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
       return schedules
-        .find({ state: { $in: UNDISPATCHED }, ...idle, ...others }, DUE)
+        .find({ state: { $in: UNDISPATCHED }, ...idle, ...others }, REF)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
-        .lean<DueSchedule[]>();
+        .lean<ScheduleRef[]>();
     },
-    async dueBefore(until, limit, after) {
-      const dueAt = after ? { $gt: after, $lte: until } : { $lte: until };
+    async dueBefore(until, limit) {
       return schedules
-        .find({ state: { $in: UNDISPATCHED }, dueAt }, DUE)
+        .find({ state: { $in: UNDISPATCHED }, dueAt: { $lte: until } }, REF)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
-        .lean<DueSchedule[]>();
+        .lean<ScheduleRef[]>();
+    },
+    async waiting(limit, after) {
+      return schedules
+        .find(
+          { state: { $in: UNDISPATCHED }, dueAt: { $gt: after } },
+          { organisationId: 1, version: 1, dueAt: 1, requestId: 1, targets: { $slice: SHOWN_TARGETS } },
+        )
+        .sort({ dueAt: 1 })
+        .limit(limit)
+        .batchSize(ONE_ANSWER)
+        .lean<SchedulableRecord[]>();
     },
     async ended(refs) {
       const among = {

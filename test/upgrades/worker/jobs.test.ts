@@ -17,7 +17,7 @@ describe('upgrades, jobs, and the sweep without them', () => {
   it('a later schedule has one delayed job, and enqueueing it again adds none', async () => {
     await jobs.later(3600);
     const schedule = await jobs.service.schedule();
-    await jobs.service.deps.jobs.enqueue(schedule, jobs.service.clock.now(), 0);
+    await jobs.service.deps.jobs.enqueue(schedule, jobs.service.clock.now());
     await jobs.service.sweep();
     const delayed = await jobs.queue.getDelayed();
     expect(delayed.map(({ name, delay, data }) => [name, delay, data as unknown])).to.deep.equal([
@@ -28,6 +28,7 @@ describe('upgrades, jobs, and the sweep without them', () => {
           scheduleId: schedule._id,
           organisationId: jobs.fixture.org,
           version: '1.10.0',
+          targets: [`AP:${jobs.device._id}`],
           dueAt: schedule.dueAt.toISOString(),
           requestId: schedule.requestId,
         },
@@ -55,16 +56,21 @@ describe('upgrades, jobs, and the sweep without them', () => {
     expect(await service.latest(device)).to.deep.equal(released);
   });
 
-  it('the last sweep before the due time enqueues a lost job again', async () => {
+  it('a sweep enqueues every waiting schedule again whose job is lost, as it was, and no other', async () => {
     await jobs.later(60);
+    await jobs.later(86_400);
+    const listed = async () =>
+      (await jobs.queue.getDelayed()).map(({ id, name, data }) => ({ id, name, data: data as unknown }));
+    const before = await listed();
+    expect(before).to.have.length(2);
     await jobs.queue.obliterate({ force: true });
     jobs.service.clock.advance(29);
-    await jobs.service.sweep();
-    expect(await jobs.queue.getJobCounts('delayed', 'waiting')).to.deep.equal({ delayed: 0, waiting: 0 });
-    jobs.service.clock.advance(1);
     expect(await jobs.service.sweep()).to.include({ dispatchedSchedules: 0 });
-    const [job] = await jobs.queue.getDelayed();
-    expect(job?.delay).to.equal(30_000);
+    expect(await listed()).to.deep.equal(before);
+    expect((await jobs.queue.getDelayed())[0]?.delay).to.equal(31_000);
+    await jobs.queue.remove(before[0]?.id ?? '');
+    await jobs.service.sweep();
+    expect(await listed()).to.deep.equal(before);
   });
 
   it('the sweep dispatches a due schedule whose job is lost', async () => {
@@ -94,7 +100,7 @@ describe('upgrades, jobs, and the sweep without them', () => {
     for (let swept = 0; swept < 5; swept += 1) {
       jobs.service.clock.advance(30);
       await jobs.service.sweep();
-      expect(await jobs.queue.getJobCountByTypes('waiting', 'delayed', 'prioritized')).to.equal(1);
+      expect(await jobs.queue.getJobCountByTypes('waiting', 'delayed')).to.equal(1);
       // As if the sweep had not reached the schedule.
       await schedules.updateOne({ _id }, { $set: { state: 'waiting' } });
     }

@@ -11,7 +11,7 @@ import {
 import { aimOf, targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { cancellationEntry, scheduleEntry } from '../../domain/upgrade-entries.js';
 import { dropJob } from './drop-schedule.js';
 
@@ -22,7 +22,7 @@ import { dropJob } from './drop-schedule.js';
  * @returns how many were deleted
  * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
  */
-export async function cancelSchedule(deps: SchedulingDeps, caller: Caller, id: number): Promise<number> {
+export async function cancelSchedule(deps: UpgradeDeps, caller: Caller, id: number): Promise<number> {
   if (!mayChange(caller)) throw new AppError('forbidden');
   const { stores, now, failpoint } = deps;
   const scope = writeScope(caller);

@@ -5,7 +5,7 @@ import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-re
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';
-import type { SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { upgradeEntry } from '../../domain/upgrade-entries.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
@@ -19,7 +19,7 @@ import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './
  * @throws AppError upgradeNotPending when its device is gone
  */
 export async function changePending(
-  deps: SchedulingDeps,
+  deps: UpgradeDeps,
   caller: Caller,
   upgrade: UpgradeRecord,
   request: UpgradeRequest,
@@ -72,7 +72,7 @@ export async function changePending(
 
 /** A schedule for one upgrade, with the targets and the networks of its former schedule. */
 async function scheduleOfChange(
-  { stores, now }: SchedulingDeps,
+  { stores, now }: UpgradeDeps,
   caller: Caller,
   { organisationId, routerInventoryId, scheduleId }: UpgradeRecord,
   terms: Omit<PendingTerms, 'scheduleId'>,

@@ -4,7 +4,7 @@ import { isStillTargeted, withoutDevice } from '../../domain/upgrade-targets.js'
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { changePending } from './change-pending.js';
 import { readTargets } from './read-request.js';
 import {
@@ -22,7 +22,7 @@ import {
  * @throws AppError upgradeTargetsUnknown, upgradeWithoutDevices, upgradeNotPending
  */
 export async function changeTargets(
-  deps: SchedulingDeps,
+  deps: UpgradeDeps,
   caller: Caller,
   upgrade: UpgradeRecord,
   request: UpgradeRequest,

@@ -1,6 +1,6 @@
 import { authorOf, inScope, mayChange, writeScope, type Caller } from '../../../access/domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { showUpgrade } from '../list/show-upgrade.js';
 
@@ -9,7 +9,7 @@ import { showUpgrade } from '../list/show-upgrade.js';
  * no other upgrade. The delete is conditional; the read after a refusal only selects the error.
  * @throws AppError upgradeNotFound, forbidden, upgradeNotPending
  */
-export async function deleteUpgrade(deps: SchedulingDeps, caller: Caller, id: number): Promise<void> {
+export async function deleteUpgrade(deps: UpgradeDeps, caller: Caller, id: number): Promise<void> {
   const scope = writeScope(caller);
   const deleted = await deps.stores.upgrades.deletePending(scope, id, deps.now(), authorOf(caller));
   if (deleted) return dropSpentSchedule(deps, caller.organisationId, deleted);

@@ -1,9 +1,9 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 
 /** Cancels the former schedule of an upgrade, if it was made for that device alone. */
 export async function dropSpentSchedule(
-  deps: SchedulingDeps,
+  deps: UpgradeDeps,
   organisationId: number,
   left: { readonly scheduleId: number; readonly routerInventoryId: number },
 ): Promise<void> {
@@ -13,7 +13,7 @@ export async function dropSpentSchedule(
 }
 
 /** Removes the job of a cancelled schedule; a job that remains finds nothing to do. */
-export async function dropJob({ jobs, log }: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
+export async function dropJob({ jobs, log }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   await jobs.drop(schedule).catch((error: unknown) => {
     log.warn({ err: error, schedule: schedule._id }, 'The job of a cancelled schedule was not removed');
   });

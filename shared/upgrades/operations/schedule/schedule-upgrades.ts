@@ -12,7 +12,7 @@ import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-re
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
-import type { UpgradeDeps, SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import { scheduleEntry } from '../../domain/upgrade-entries.js';
 import { withoutTaken } from '../without-taken.js';
@@ -45,7 +45,7 @@ export interface ScheduledUpgrades {
  *   upgradeWithoutDevices
  */
 export async function scheduleUpgrades(
-  deps: SchedulingDeps,
+  deps: UpgradeDeps,
   caller: Caller,
   request: UpgradeRequest,
   requestId: string | null,
@@ -69,7 +69,7 @@ export async function scheduleUpgrades(
 
 /** Writes the upgrades of a schedule that was written just now, and opens it. A schedule without upgrades is cancelled. */
 export async function writeUpgrades(
-  deps: SchedulingDeps,
+  deps: UpgradeDeps,
   schedule: ScheduleRecord,
   scope: Scope,
   segments: readonly TargetSegment[],
@@ -147,7 +147,7 @@ export async function writePending(
  * Sets the schedule to waiting. If it was cancelled while it was being written, deletes the upgrades that the
  * cancellation did not see.
  */
-export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
+export async function openSchedule(deps: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, failpoint } = deps;
   const isOpened = await stores.schedules.open(schedule, now());
   await failpoint('schedule-opened');
@@ -160,11 +160,11 @@ export async function openSchedule(deps: SchedulingDeps, schedule: ScheduleRecor
 
 /** Enqueues the job. If the queue does not accept it, the sweep dispatches the schedule. */
 export async function enqueueSchedule(
-  { stores, jobs, now, log, failpoint }: SchedulingDeps,
+  { jobs, now, log, failpoint }: UpgradeDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
   try {
-    await jobs.enqueue(schedule, now(), await stores.schedules.countAhead(schedule));
+    await jobs.enqueue(schedule, now());
   } catch (error) {
     log.warn({ err: error, schedule: schedule._id }, 'The schedule was not enqueued; the sweep will find it');
   }

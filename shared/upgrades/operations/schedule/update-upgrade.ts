@@ -2,7 +2,7 @@ import { inScope, mayChange, writeScope, type Caller } from '../../../access/dom
 import { changeScheduleTime } from '../../domain/schedule-time.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { SchedulingDeps, UpgradeDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { changePending } from './change-pending.js';
 import { changeTargets } from './change-targets.js';
 import { releaseOfChange } from './read-request.js';
@@ -25,7 +25,7 @@ const MAX_TRIES = 64;
  *   overloaded when all tries are lost
  */
 export async function updateUpgrade(
-  deps: SchedulingDeps,
+  deps: UpgradeDeps,
   caller: Caller,
   id: number,
   change: UpgradeChange | null,

@@ -1,5 +1,5 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
-import type { SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { aimOf } from '../../domain/upgrade-targets.js';
 import { scheduleEntry } from '../../domain/upgrade-entries.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
@@ -11,7 +11,7 @@ const MAX_ABANDONED = 50;
  * Takes over schedules whose writer died before all their upgrades were written, and writes the rest. A schedule that
  * cannot be finished is reported and does not delay the others.
  */
-export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
+export async function finishAbandoned(deps: UpgradeDeps): Promise<number> {
   const { stores, now, env, log } = deps;
   const untouched = new Date(now().getTime() - env.sweepIntervalS * 2000);
   let finished = 0;
@@ -30,7 +30,7 @@ export async function finishAbandoned(deps: SchedulingDeps): Promise<number> {
  * Writes the missing upgrades, except for devices of a later request: a caller that got no answer from a dead process
  * may have sent the request again, and the later one counts.
  */
-async function finishWriting(deps: SchedulingDeps, schedule: ScheduleRecord): Promise<void> {
+async function finishWriting(deps: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   const { stores, now, failpoint } = deps;
   await stores.schedules.renewClaim(schedule, now());
   await failpoint('abandoned-taken');

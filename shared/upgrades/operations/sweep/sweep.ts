@@ -1,10 +1,10 @@
-import type { SchedulingDeps } from '../../deps.js';
+import type { UpgradeDeps } from '../../deps.js';
 import { closeOverdue } from './close-overdue.js';
 import { dispatchDue } from './dispatch-due.js';
-import { enqueueSoon } from './enqueue-soon.js';
 import { expireRecords } from './expire-records.js';
 import { finishAbandoned } from './finish-abandoned.js';
 import { dispatchWaiting } from './dispatch-waiting.js';
+import { restoreJobs } from './restore-jobs.js';
 
 /** The changes made by one sweep. */
 export interface SweepFindings {
@@ -19,18 +19,18 @@ export interface SweepResult {
   readonly findings: SweepFindings;
   /** The errors of the parts that failed. */
   readonly failures: readonly unknown[];
-  /** Why the jobs of the next due schedules were not enqueued; null when they were. The sweep does without them. */
+  /** Why lost jobs were not restored; null when they were. The sweep does without them. */
   readonly queueFailure: unknown;
 }
 
 /**
  * Finds and does work that no job or request will do. Any number of sweeps may run
- * concurrently. Each part runs even if others fail. Only enqueueSoon needs Redis, and waits for it no longer than the
+ * concurrently. Each part runs even if others fail. Only restoreJobs needs Redis, and waits for it no longer than the
  * queue's timeout.
  */
-export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
+export async function sweep(deps: UpgradeDeps): Promise<SweepResult> {
   const failures: unknown[] = [];
-  const attempt = async (part: (deps: SchedulingDeps) => Promise<number>): Promise<number> => {
+  const attempt = async (part: (deps: UpgradeDeps) => Promise<number>): Promise<number> => {
     try {
       return await part(deps);
     } catch (error) {
@@ -47,11 +47,11 @@ export async function sweep(deps: SchedulingDeps): Promise<SweepResult> {
   });
   await deps.failpoint('waiting-dispatched');
   const abandonedSchedules = await attempt(finishAbandoned);
-  const queueFailure: unknown = await enqueueSoon(deps).then(
+  const queueFailure: unknown = await restoreJobs(deps).then(
     () => null,
     (error: unknown) => error,
   );
-  await deps.failpoint('soon-enqueued');
+  await deps.failpoint('jobs-restored');
   const expired = await attempt(expireRecords);
   const findings = { closed, dispatchedSchedules, released, abandonedSchedules, expired };
   return { findings, failures, queueFailure };

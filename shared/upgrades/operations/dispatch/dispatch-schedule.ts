@@ -1,0 +1,37 @@
+import type { KeyedLimiter } from '../../../platform/keyed-limiter.js';
+import type { UpgradeDeps } from '../../deps.js';
+import type { ScheduleRef } from '../../stores/schedule-store.js';
+import { addCounts, dispatchSlice, NOTHING_DISPATCHED, type DispatchedSlice } from './dispatch-slice.js';
+
+export interface DispatchOptions {
+  /** Leave the schedule alone if another process has touched it since. */
+  readonly untouchedSince?: Date;
+  /** Whether to stop before the next slice. */
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Dispatches a due schedule, a slice in each slot of its organisation, so that organisations take turns.
+ * @returns null when there is nothing to do; otherwise what was dispatched, and whether the schedule is complete
+ */
+export async function dispatchSchedule(
+  deps: UpgradeDeps,
+  due: ScheduleRef,
+  slots: KeyedLimiter<number>,
+  { untouchedSince, isOver }: DispatchOptions,
+): Promise<DispatchedSlice | null> {
+  const counts = { ...NOTHING_DISPATCHED };
+  let begun = false;
+  for (;;) {
+    const claim = untouchedSince && !begun ? { untouchedSince } : {};
+    const slice = await slots.run(due.organisationId, async () =>
+      isOver() ? 'over' : dispatchSlice(deps, due, claim),
+    );
+    if (slice === 'over') return { counts, isDone: false };
+    // Another process may complete a schedule that was begun here.
+    if (slice === null) return begun ? { counts, isDone: true } : null;
+    begun = true;
+    addCounts(counts, slice.counts);
+    if (slice.isDone) return { counts, isDone: true };
+  }
+}
