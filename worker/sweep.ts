@@ -12,7 +12,7 @@ export async function sweepAndCount(deps: Deps): Promise<false> {
   for (const [kind, count] of Object.entries(findings)) metrics.sweepFindings.inc({ kind }, Number(count));
   if (Object.values(findings).some((count) => count > 0)) log.info(findings, 'sweep');
   if (queueFailure !== null)
-    log.warn({ err: queueFailure }, 'The sweep could not tell the queue what falls due next');
+    log.warn({ err: queueFailure }, 'The sweep could not restore lost jobs');
   if (failures.length > 0) {
     metrics.sweepFindings.inc({ kind: 'failed' });
     throw new AggregateError(failures, 'Parts of the sweep failed');

@@ -2,6 +2,9 @@ import { inScope, type Scope } from '../../access/domain/access.js';
 
 const PREFIXES = { AP: 'device', network: 'network', tag: 'tag' } as const;
 
+/** A job of the queue shows this many targets of its schedule, which may have thousands. */
+export const SHOWN_TARGETS = 10;
+
 export type TargetKind = (typeof PREFIXES)[keyof typeof PREFIXES];
 
 /** Consecutive entries of one kind in `aps`, in their order. */

@@ -1,9 +1,9 @@
 import { Queue } from 'bullmq';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { QUEUES, KEEP_JOBS } from '../../platform/jobs/queues.js';
-import type { ScheduleRecord } from '../models/schedule.js';
+import { SHOWN_TARGETS } from '../domain/upgrade-targets.js';
 
-export const DISPATCH_SCHEDULE = 'release-schedule';
+const DISPATCH_SCHEDULE = 'release-schedule';
 
 /** What the worker needs to find the schedule in the database, and what the board shows of it. */
 export interface DispatchScheduleJob {
@@ -16,9 +16,6 @@ export interface DispatchScheduleJob {
   readonly dueAt: string;
   readonly requestId: string | null;
 }
-
-/** The targets in a job; a schedule may have thousands. */
-export const SHOWN_TARGETS = 10;
 
 /** The id of a schedule's job at a due time. It changes with the due time only, so the queue ignores repeats. */
 function dispatchJobId({ _id, dueAt }: Pick<SchedulableRecord, '_id' | 'dueAt'>): string {
@@ -50,10 +47,14 @@ function jobOf(schedule: SchedulableRecord, now: Date) {
 const TIMEOUT_MS = 2500;
 
 /** The fields of a schedule that its job is made from. */
-export type SchedulableRecord = Pick<
-  ScheduleRecord,
-  '_id' | 'organisationId' | 'version' | 'targets' | 'dueAt' | 'requestId'
->;
+export interface SchedulableRecord {
+  readonly _id: number;
+  readonly organisationId: number;
+  readonly version: string;
+  readonly targets: readonly string[];
+  readonly dueAt: Date;
+  readonly requestId: string | null;
+}
 
 /** Jobs only wake workers. The database determines what is due, so a lost or repeated job does no harm. */
 export interface JobQueue {

@@ -3,12 +3,18 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { SHOWN_TARGETS, type SchedulableRecord } from '../jobs/job-queue.js';
+import { SHOWN_TARGETS } from '../domain/upgrade-targets.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 
 /** Locates a schedule: the organisation determines the shard. */
 export type ScheduleRef = Pick<ScheduleRecord, '_id' | 'organisationId'>;
+
+/** The fields that the job of a schedule is made from, with the first targets. */
+export type WaitingSchedule = Pick<
+  ScheduleRecord,
+  '_id' | 'organisationId' | 'version' | 'targets' | 'dueAt' | 'requestId'
+>;
 
 /** The targets of a thousand schedules would be too large. */
 const REF = { organisationId: 1 } as const;
@@ -44,7 +50,7 @@ export interface ScheduleStore {
   /** Waiting or partly dispatched ones that fall due by `until`, the earliest first. */
   dueBefore(until: Date, limit: number): Promise<ScheduleRef[]>;
   /** Undispatched ones that fall due after `after`, the earliest first, with their first targets. */
-  waiting(limit: number, after: Date): Promise<SchedulableRecord[]>;
+  waiting(limit: number, after: Date): Promise<WaitingSchedule[]>;
   /**
    * Undispatched ones that fell due and were last touched by `before`, the earliest first, except those of some
    * organisations.
@@ -144,7 +150,7 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
-        .lean<SchedulableRecord[]>();
+        .lean<WaitingSchedule[]>();
     },
     async ended(refs) {
       const among = {
