@@ -47,8 +47,6 @@ export interface RunResult {
 export const RULES = ['gates', 'reported failures', 'sick share'] as const;
 export type Rule = (typeof RULES)[number];
 
-const nothing = (): Promise<void> => Promise.resolve();
-const NO_JOBS = { queues: [], enqueue: nothing, restore: nothing, drop: nothing, close: nothing };
 const START = new Date('2026-03-02T00:00:00Z').getTime();
 const MINUTE_S = 60;
 const IDLE_S = 600;
@@ -101,7 +99,6 @@ export class SimulatedRun {
           if (mayDie) die(failpoint);
           return ignoreFailpoints(failpoint);
         },
-        jobs: NO_JOBS,
         runningRollouts: () =>
           Promise.resolve(new Set(memory.holder.rollout.state === 'Running' ? [rollout._id] : [])),
       },

@@ -6,7 +6,7 @@ import type { UpgradeDeps } from '../deps.js';
  * @returns how many took effect
  */
 export async function writeChanges(
-  { stores, metrics }: UpgradeDeps,
+  { stores, metrics }: Omit<UpgradeDeps, 'jobs'>,
   writes: readonly UpgradeWrite[],
   at: Date,
 ): Promise<number> {

@@ -14,7 +14,7 @@ const MAX_BATCHES = 1000;
  * finds them; when the service was deaf since, the decision waits longer. Each is read once.
  * @returns how many changed
  */
-export async function closeOverdue(deps: UpgradeDeps): Promise<number> {
+export async function closeOverdue(deps: Omit<UpgradeDeps, 'jobs'>): Promise<number> {
   const { stores, env, now, random, failpoint } = deps;
   const rules = upgradeRules(env);
   let changed = 0;
