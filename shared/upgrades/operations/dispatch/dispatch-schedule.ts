@@ -10,6 +10,12 @@ export interface DispatchOptions {
   readonly isOver: () => boolean;
 }
 
+/** What was dispatched of a schedule. */
+export interface Dispatched extends DispatchedSlice {
+  /** Whether any slice was. */
+  readonly isBegun: boolean;
+}
+
 /**
  * Dispatches a due schedule, a slice in each slot of its organisation, so that organisations take turns.
  * @returns null when there is nothing to do; otherwise what was dispatched, and whether the schedule is complete
@@ -19,7 +25,7 @@ export async function dispatchSchedule(
   due: ScheduleRef,
   slots: KeyedLimiter<number>,
   { untouchedSince, isOver }: DispatchOptions,
-): Promise<DispatchedSlice | null> {
+): Promise<Dispatched | null> {
   const counts = { ...NOTHING_DISPATCHED };
   let begun = false;
   for (;;) {
@@ -27,11 +33,11 @@ export async function dispatchSchedule(
     const slice = await slots.run(due.organisationId, async () =>
       isOver() ? 'over' : dispatchSlice(deps, due, claim),
     );
-    if (slice === 'over') return { counts, isDone: false };
+    if (slice === 'over') return { counts, isDone: false, isBegun: begun };
     // Another process may complete a schedule that was begun here.
-    if (slice === null) return begun ? { counts, isDone: true } : null;
+    if (slice === null) return begun ? { counts, isDone: true, isBegun: true } : null;
     begun = true;
     addCounts(counts, slice.counts);
-    if (slice.isDone) return { counts, isDone: true };
+    if (slice.isDone) return { counts, isDone: true, isBegun: true };
   }
 }

@@ -35,7 +35,8 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   await Promise.all(
     (await unattended(deps, untouchedSince)).map(async (schedule) => {
       try {
-        if (await dispatchSchedule(deps, schedule, slots, { untouchedSince, isOver })) dispatched += 1;
+        const done = await dispatchSchedule(deps, schedule, slots, { untouchedSince, isOver });
+        if (done?.isBegun) dispatched += 1;
       } catch (error) {
         log.error(
           { err: error, schedule: schedule._id },
