@@ -5,7 +5,18 @@ import { UPGRADE_CASES, type FaultCase } from './upgrade-fault-cases.js';
 /** A fleet without faults. */
 export const BASE = smallFleet();
 
+const TAGS = Array.from({ length: 257 }, (_, index) => ({
+  id: index + 1,
+  organisation_id: 1,
+  name: `tag ${index + 1}`,
+}));
+
 export const CASES: readonly FaultCase[] = [
+  [
+    'a device with more than 256 tags',
+    { tags: TAGS, devices: [deviceEntry(1, { tag_ids: TAGS.map(({ id }) => id) })] },
+    ['devices[0].tag_ids: must contain less than or equal to 256 items'],
+  ],
   [
     'MACs that are not those of a device',
     {

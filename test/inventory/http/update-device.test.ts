@@ -122,6 +122,15 @@ describe('GET and PATCH /v1/devices/:id', () => {
     ]);
   });
 
+  // docs/console-api.md#update_device-4
+  it('is 422/1109 when the device would have more than 256 tags', async () => {
+    const reply = await patch({ tag_ids: Array.from({ length: 257 }, (_, index) => index + 1) });
+    expect(reply.status).to.equal(422);
+    expect((reply.body as { errors: unknown[] }).errors).to.deep.equal([
+      { path: 'tag_ids', msg: 'must have at most 256 entries' },
+    ]);
+  });
+
   it('gives a repetition under its Idempotency-Key the first answer', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await patch({ name: 'once' }, headers);
