@@ -11,8 +11,7 @@ export async function sweepAndCount(deps: Deps): Promise<false> {
   const { findings, failures, queueFailure } = await sweep(deps);
   for (const [kind, count] of Object.entries(findings)) metrics.sweepFindings.inc({ kind }, Number(count));
   if (Object.values(findings).some((count) => count > 0)) log.info(findings, 'sweep');
-  if (queueFailure !== null)
-    log.warn({ err: queueFailure }, 'The sweep could not restore lost jobs');
+  if (queueFailure !== null) log.warn({ err: queueFailure }, 'The sweep could not restore lost jobs');
   if (failures.length > 0) {
     metrics.sweepFindings.inc({ kind: 'failed' });
     throw new AggregateError(failures, 'Parts of the sweep failed');

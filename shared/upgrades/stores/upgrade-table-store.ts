@@ -119,7 +119,7 @@ async function* walk(
   let batch: UpgradeRecord[] = [];
   for (const filter of filters) {
     for (let last: UpgradeRecord | undefined, isLast = false; !isLast;) {
-      const position = last && { value: last[field] as string | number | Date, id: last[then] };
+      const position = last && { value: last[field], id: last[then] };
       const past = beyond({ field, descending: sort.descending, after: position ?? null }, then);
       const within = past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
       const limit = BATCH - batch.length;

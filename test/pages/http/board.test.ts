@@ -109,7 +109,9 @@ describe('queue board', () => {
     const reply = await api.call('GET', `/admin/queues/api/queues/${QUEUE}/${id}`, { token });
     expect(reply.status).to.equal(200);
     const { job } = reply.body as { job: { data: object; isFailed: boolean } };
-    expect(job.data).to.have.all.keys('scheduleId', 'organisationId', 'version', 'dueAt', 'requestId');
+    expect(job.data).to.have.all.keys(
+      ...['scheduleId', 'organisationId', 'version', 'targets', 'dueAt', 'requestId'],
+    );
   });
 
   it('refuses changes in the read-only board', async () => {
