@@ -127,11 +127,10 @@ export function betterOf(one: Readonly<Ratios>, other: Readonly<Ratios>): Ratios
   return { ...one, ...Object.fromEntries(better) };
 }
 
+/** The latest runs of each kind of machine. */
 async function storedRuns(file: string): Promise<Record<string, readonly Ratios[]>> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
-  const stored = JSON.parse(text) as Record<string, readonly Ratios[] | Ratios>;
-  // An earlier version kept one run.
-  return Object.fromEntries(Object.entries(stored).map(([kind, runs]) => [kind, [runs].flat()]));
+  return JSON.parse(text) as Record<string, readonly Ratios[]>;
 }
 
 /** Processors, memory and version of Node: runs of the same kind are comparable. */

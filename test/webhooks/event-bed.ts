@@ -2,7 +2,6 @@ import { EVENT_TYPES } from '../../shared/webhooks/domain/event-types.js';
 import type { TestDevice } from '../fixtures/records/device.js';
 import { PUBLIC_URL, shownWebhook } from '../fixtures/records/webhook-fixture.js';
 import { NEW, RolloutBed } from '../rollouts/rollout-bed.js';
-import { keepExpired } from './keep-expired.js';
 
 /** An event of the outbox. */
 export interface Event {
@@ -23,9 +22,7 @@ export class EventBed {
   private constructor(readonly bed: RolloutBed) {}
 
   static async open(): Promise<EventBed> {
-    const bed = await RolloutBed.open();
-    await keepExpired(bed.service);
-    return new EventBed(bed);
+    return new EventBed(await RolloutBed.open());
   }
 
   close(): Promise<void> {

@@ -6,7 +6,6 @@ import { TestClock } from '../../fixtures/clock.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { shownWebhook, webhookFixture, type WebhookFixture } from '../../fixtures/records/webhook-fixture.js';
 import { Receiver } from '../receiver.js';
-import { keepExpired } from '../keep-expired.js';
 
 const HOUR_S = 3600;
 
@@ -18,7 +17,6 @@ describe('delivery to a webhook', () => {
 
   before(async () => {
     service = await TestService.open({ WEBHOOK_ALLOW: '127.0.0.0/8' }, clock);
-    await keepExpired(service);
   });
   beforeEach(async () => {
     receiver = await Receiver.open();
