@@ -90,7 +90,7 @@ describe('overview of the console', () => {
     const organisationId = service.fixture.org;
     const { deafPeriods, onlineSeries } = deps.mongo.models;
     const ago = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE_MS);
-    const hour = { organisationId, place: null, stepS: 60, expiresAt: ago(-60) };
+    const hour = { organisationId, tallyKey: null, stepS: 60, expiresAt: ago(-60) };
     for (let index = 5; index > 0; index -= 1)
       await onlineSeries.create({
         ...hour,

@@ -33,7 +33,7 @@ describe('a schedule of more than one slice', () => {
     const [queue] = service.deps.jobs.queues;
     await eventually('done', async () => (await queue?.getCompletedCount()) === 1);
     const [job] = (await queue?.getCompleted()) ?? [];
-    expect(job?.attemptsStarted).to.equal(2);
-    expect(job?.returnvalue).to.include({ Queued: 200 });
+    expect(job?.attemptsStarted).to.equal(1);
+    expect(job?.returnvalue).to.include({ Queued: DEVICES });
   });
 });

@@ -33,7 +33,7 @@ export async function violatedIndex(context: Context, error: PostgresError): Pro
   return row?.[0]?.toString() ?? '_id_';
 }
 
-/** The names of these indexes, by what PostgreSQL calls them. */
+/** The names of these indexes, by what PostgreSQL calls them; some plans have MongoDB's names already. */
 export async function indexNames(
   context: Context,
   names: readonly string[],
@@ -46,7 +46,9 @@ export async function indexNames(
     connection.query(sql, [names.map(idOf).join()]),
   );
   const byId = new Map(rows.map(([id, name]) => [id?.toString(), name?.toString() ?? '']));
-  return new Map(names.map((name) => [name, byId.get(idOf(name)) ?? '_id_']));
+  const nameOf = (name: string): string =>
+    name.startsWith('collection_pk_') ? '_id_' : (byId.get(idOf(name)) ?? name);
+  return new Map(names.map((name) => [name, nameOf(name)]));
 }
 
 /** Whether a committed collection or view has this name. Reads outside the command's transaction. */
