@@ -16,6 +16,7 @@ import {
   type TestDevice,
 } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
+import { nextId } from '../../fixtures/records/ids.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 import { membershipIn } from '../../fixtures/records/rollout-fixture.js';
 import { PUBLIC_URL, putEvent, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
@@ -185,7 +186,9 @@ export class NetworkRecords {
     if (state === 'AwaitingApproval')
       await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });
     const rollout = { ...membershipIn(id), partNumber: `part ${this.marker}` };
-    const fields = { rollout, unprocessed: true, cause: 'download' } as const;
+    const scheduleId = await nextId(this.deps.stores.ids, 'schedules');
+    await models.rollouts.updateOne({ _id: id }, { $set: { scheduleId } });
+    const fields = { rollout, scheduleId, unprocessed: true, cause: 'download' } as const;
     this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;
     return id;
   }
