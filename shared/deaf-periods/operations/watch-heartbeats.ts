@@ -106,7 +106,7 @@ async function lossFrom(
   const first = refusedFrom < missedFrom ? refusedFrom : missedFrom;
   const { seconds } = await stores.heartbeatCounts.between(first, now);
   const within = (from: Date, to: Date): HeardSecond[] =>
-    seconds.filter(({ at }) => at >= from.getTime() && at < to.getTime());
+    seconds.filter(({ at }) => at >= from.getTime() && at <= to.getTime());
   if (refusesHeartbeats(within(refusedFrom, now))) return refusedFrom;
   const stored = within(missedFrom, heardTo);
   // A service that has just started has nothing to compare with.

@@ -62,7 +62,7 @@ export function createWebhookSender(): WebhookSender {
         .sort((a, b) => a.order - b.order);
       for (const { webhook } of shuffled) {
         const { _id } = webhook;
-        if (isStopped || taken.has(_id)) continue;
+        if (taken.has(_id)) continue;
         const ended = deliver(deps, webhook).finally(() => taken.delete(_id));
         taken.set(_id, ended);
       }
