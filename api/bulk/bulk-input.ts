@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOf } from '../../shared/platform/values/list-schema.js';
+import { listOf } from '../../shared/platform/values/lists.js';
 import type { BulkParams } from '../../shared/bulk/operations/read-change.js';
 import { BULK_ACTIONS, type BulkAction } from '../../shared/bulk/domain/bulk-change.js';
 import { versionText } from '../../shared/platform/values/texts.js';

@@ -12,7 +12,7 @@ function cursorOf(position: number | string): string {
 }
 
 /** Reads a cursor of {@link cursorMeta}. @param positions of the list, as a pattern with one group */
-export const cursorSchema = (positions: RegExp, read: (position: string) => unknown) =>
+export const cursorQuery = (positions: RegExp, read: (position: string) => unknown) =>
   Joi.string()
     .empty(blank)
     .max(256)
@@ -25,7 +25,7 @@ export const cursorSchema = (positions: RegExp, read: (position: string) => unkn
     .description('meta.next_cursor of the page before');
 
 /** The cursor of a list whose positions are ids. */
-export const cursor = cursorSchema(/^v1:(\d{1,15})$/, Number);
+export const cursor = cursorQuery(/^v1:(\d{1,15})$/, Number);
 
 /** A record in a list ordered by time. */
 interface TimePosition {
@@ -34,7 +34,7 @@ interface TimePosition {
 }
 
 /** The cursor of a list ordered by time. */
-export const timeCursor = cursorSchema(/^v1:(\d{1,15}\.[\w:-]{1,150})$/, (text): TimePosition => {
+export const timeCursor = cursorQuery(/^v1:(\d{1,15}\.[\w:-]{1,150})$/, (text): TimePosition => {
   const dot = text.indexOf('.');
   return { at: new Date(Number(text.slice(0, dot))), id: text.slice(dot + 1) };
 });

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { findDeviceToChange } from '../../shared/inventory/operations/update-device.js';
-import { listOf } from '../../shared/platform/values/list-schema.js';
+import { listOf } from '../../shared/platform/values/lists.js';
 import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
 import { MAX_DEVICE_TAGS } from '../../shared/inventory/domain/device-tags.js';
 import { nameText } from '../../shared/platform/values/texts.js';

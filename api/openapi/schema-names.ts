@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { stage } from '../../shared/rollouts/domain/settings-schema.js';
+import { stage } from '../../shared/rollouts/domain/settings-body.js';
 import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer-schemas.js';
 import { meSchema } from '../access/show-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';

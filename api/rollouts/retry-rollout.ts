@@ -1,4 +1,4 @@
-import { causesSchema } from '../../shared/rollouts/domain/derived-settings.js';
+import { causeList } from '../../shared/rollouts/domain/derived-settings.js';
 import { retryRollout } from '../../shared/rollouts/operations/derive-rollout.js';
 import { PATHS } from '../paths.js';
 import { actionEndpoint } from './action-endpoint.js';
@@ -15,7 +15,7 @@ export const retryRolloutEndpoint = actionEndpoint<Input>({
   routes: PATHS.retryRollout,
   input: anyChange,
   documented: rolloutPatch.keys({
-    causes: causesSchema.description('Only devices whose upgrade ended for one of these'),
+    causes: causeList.description('Only devices whose upgrade ended for one of these'),
   }),
   invalid: 'settingsInvalid',
   run: (deps, caller, { id, revisions, causes, access_token: _, ...settings }, accompany) =>

@@ -6,7 +6,7 @@ import {
   type RolloutEvent,
 } from '../../shared/rollouts/operations/list-rollout-events.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { cursorMeta, cursorSchema } from '../http/cursor.js';
+import { cursorMeta, cursorQuery } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { pathId, UNKNOWN_ID } from '../http/fields.js';
 import { listFields } from '../http/list-fields.js';
@@ -44,7 +44,7 @@ export const rolloutEventsEndpoint = endpoint<Input>({
       .max(64)
       .empty(Joi.valid('', null))
       .description('Only events after the one with this id'),
-    ...listFields(['id'], cursorSchema(/^v1:([\d_]{1,50})$/, String)),
+    ...listFields(['id'], cursorQuery(/^v1:([\d_]{1,50})$/, String)),
   }),
   invalid: 'settingsInvalid',
   headers: ['If-None-Match'],

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { settingsSchema } from '../../shared/rollouts/domain/settings-schema.js';
+import { settingsBody } from '../../shared/rollouts/domain/settings-body.js';
 import { accessToken, pathId } from '../http/fields.js';
 
 /** The settings as the API document shows them; the two defaults that the environment sets are those of an empty one. */
-const settings = settingsSchema({ maxAttempts: 4, stepTimeoutS: 1800 });
+const settings = settingsBody({ maxAttempts: 4, stepTimeoutS: 1800 });
 
 /** The settings of a new rollout. */
 export const newRollout = settings.keys({ access_token: accessToken });

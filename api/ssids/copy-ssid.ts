@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { findSsidToChange } from '../../shared/ssids/operations/find-ssid.js';
-import { listOf } from '../../shared/platform/values/list-schema.js';
+import { listOf } from '../../shared/platform/values/lists.js';
 import { copySsid } from '../../shared/ssids/operations/copy-ssid.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';

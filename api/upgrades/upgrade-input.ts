@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOrEntry } from '../../shared/platform/values/list-schema.js';
+import { listOrEntry } from '../../shared/platform/values/lists.js';
 import type { UpgradeChange } from '../../shared/upgrades/operations/schedule/update-upgrade.js';
 import { versionText } from '../../shared/platform/values/texts.js';
 import { flag } from '../http/fields.js';

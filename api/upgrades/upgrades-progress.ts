@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOrEntry } from '../../shared/platform/values/list-schema.js';
+import { listOrEntry } from '../../shared/platform/values/lists.js';
 import { upgradesById } from '../../shared/upgrades/operations/list/upgrades-by-id.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, optionalNumberId } from '../http/fields.js';

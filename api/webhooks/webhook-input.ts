@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOf } from '../../shared/platform/values/list-schema.js';
+import { listOf } from '../../shared/platform/values/lists.js';
 import { EVENT_TYPES, type EventType } from '../../shared/webhooks/domain/event-types.js';
 import { accessToken, pathId } from '../http/fields.js';
 

@@ -1,46 +1,46 @@
 import type { Connection, Schema } from 'mongoose';
 import { limitTime } from '../platform/mongo/mongo.js';
-import { PLATFORM_SCHEMAS } from '../platform/models/models.js';
-import { AUDIT_SCHEMAS } from '../audit/models/models.js';
-import { ACCESS_SCHEMAS } from '../access/models/models.js';
-import { CONFIGURATION_RECORD_SCHEMAS } from '../configuration/records/models/models.js';
-import { INVENTORY_SCHEMAS } from '../inventory/models/models.js';
-import { DEAF_PERIOD_SCHEMAS } from '../deaf-periods/models/models.js';
-import { FIRMWARE_SCHEMAS } from '../firmware/models/models.js';
-import { UPGRADES_SCHEMAS } from '../upgrades/models/models.js';
-import { BULK_SCHEMAS, type BulkModels } from '../bulk/models/models.js';
-import { WEBHOOKS_SCHEMAS } from '../webhooks/models/models.js';
-import { ROLLOUTS_SCHEMAS } from '../rollouts/models/models.js';
-import { SSIDS_SCHEMAS } from '../ssids/models/models.js';
-import { CONFIGURATION_SCHEMAS, type ConfigurationModels } from '../configuration/models/models.js';
-import { ACTIVITY_SCHEMAS, type ActivityModels } from '../activity/models/models.js';
-import { IMPORT_SCHEMAS, type ImportModels } from '../import/models/models.js';
+import { PLATFORM_MODELS } from '../platform/models/models.js';
+import { AUDIT_MODELS } from '../audit/models/models.js';
+import { ACCESS_MODELS } from '../access/models/models.js';
+import { CONFIGURATION_RECORD_MODELS } from '../configuration/records/models/models.js';
+import { INVENTORY_MODELS } from '../inventory/models/models.js';
+import { DEAF_PERIOD_MODELS } from '../deaf-periods/models/models.js';
+import { FIRMWARE_MODELS } from '../firmware/models/models.js';
+import { UPGRADES_MODELS } from '../upgrades/models/models.js';
+import { BULK_MODELS, type BulkModels } from '../bulk/models/models.js';
+import { WEBHOOKS_MODELS } from '../webhooks/models/models.js';
+import { ROLLOUTS_MODELS } from '../rollouts/models/models.js';
+import { SSIDS_MODELS } from '../ssids/models/models.js';
+import { CONFIGURATION_MODELS, type ConfigurationModels } from '../configuration/models/models.js';
+import { ACTIVITY_MODELS, type ActivityModels } from '../activity/models/models.js';
+import { IMPORT_MODELS, type ImportModels } from '../import/models/models.js';
 
 /** Every collection. */
 export interface Models extends BulkModels, ActivityModels, ConfigurationModels, ImportModels {}
 
-const SCHEMAS: { readonly [K in keyof Models]: Schema } = {
-  ...PLATFORM_SCHEMAS,
-  ...AUDIT_SCHEMAS,
-  ...ACCESS_SCHEMAS,
-  ...CONFIGURATION_RECORD_SCHEMAS,
-  ...INVENTORY_SCHEMAS,
-  ...DEAF_PERIOD_SCHEMAS,
-  ...FIRMWARE_SCHEMAS,
-  ...UPGRADES_SCHEMAS,
-  ...BULK_SCHEMAS,
-  ...WEBHOOKS_SCHEMAS,
-  ...ROLLOUTS_SCHEMAS,
-  ...SSIDS_SCHEMAS,
-  ...CONFIGURATION_SCHEMAS,
-  ...ACTIVITY_SCHEMAS,
-  ...IMPORT_SCHEMAS,
+const MODELS: { readonly [K in keyof Models]: Schema } = {
+  ...PLATFORM_MODELS,
+  ...AUDIT_MODELS,
+  ...ACCESS_MODELS,
+  ...CONFIGURATION_RECORD_MODELS,
+  ...INVENTORY_MODELS,
+  ...DEAF_PERIOD_MODELS,
+  ...FIRMWARE_MODELS,
+  ...UPGRADES_MODELS,
+  ...BULK_MODELS,
+  ...WEBHOOKS_MODELS,
+  ...ROLLOUTS_MODELS,
+  ...SSIDS_MODELS,
+  ...CONFIGURATION_MODELS,
+  ...ACTIVITY_MODELS,
+  ...IMPORT_MODELS,
 };
 
-for (const schema of Object.values(SCHEMAS)) schema.plugin(limitTime);
+for (const schema of Object.values(MODELS)) schema.plugin(limitTime);
 
 /** Binds every model to one connection; no I/O. */
 export function bindModels(connection: Connection): Models {
-  const bound = Object.entries(SCHEMAS).map(([name, schema]) => [name, connection.model(name, schema)]);
+  const bound = Object.entries(MODELS).map(([name, schema]) => [name, connection.model(name, schema)]);
   return Object.fromEntries(bound) as Models;
 }

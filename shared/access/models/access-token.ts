@@ -27,7 +27,7 @@ export interface AccessTokenRecord {
   lastUsedAt: Date | null;
 }
 
-export const accessTokenSchema = new Schema<AccessTokenRecord>(
+export const accessTokenModel = new Schema<AccessTokenRecord>(
   {
     _id: String,
     kind: { type: String, enum: ['token', 'session'], required: true },
@@ -45,14 +45,14 @@ export const accessTokenSchema = new Schema<AccessTokenRecord>(
   },
   collection('access_tokens'),
 );
-accessTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
-accessTokenSchema.index({ userId: 1 }, { name: 'user' });
-accessTokenSchema.index(
+accessTokenModel.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
+accessTokenModel.index({ userId: 1 }, { name: 'user' });
+accessTokenModel.index(
   { organisationId: 1, userId: 1, createdAt: -1, publicId: -1 },
   { name: 'organisation_user_newest' },
 );
-accessTokenSchema.index(
+accessTokenModel.index(
   { organisationId: 1, parentIds: 1 },
   { name: 'organisation_parents', partialFilterExpression: { parentIds: { $exists: true } } },
 );
-accessTokenSchema.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });
+accessTokenModel.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });

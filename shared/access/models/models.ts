@@ -1,16 +1,16 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { AuditModels } from '../../audit/models/models.js';
-import { accessTokenSchema } from './access-token.js';
-import { operatorSchema } from './operator.js';
-import { organisationSchema } from './organisation.js';
-import { userSchema } from './user.js';
+import { accessTokenModel } from './access-token.js';
+import { operatorModel } from './operator.js';
+import { organisationModel } from './organisation.js';
+import { userModel } from './user.js';
 
-export const ACCESS_SCHEMAS = {
-  accessTokens: accessTokenSchema,
-  operators: operatorSchema,
-  organisations: organisationSchema,
-  users: userSchema,
+export const ACCESS_MODELS = {
+  accessTokens: accessTokenModel,
+  operators: operatorModel,
+  organisations: organisationModel,
+  users: userModel,
 };
 
 /** The collections of access and of the families below. */
-export interface AccessModels extends AuditModels, ModelsOf<typeof ACCESS_SCHEMAS> {}
+export interface AccessModels extends AuditModels, ModelsOf<typeof ACCESS_MODELS> {}

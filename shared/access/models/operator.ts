@@ -14,7 +14,7 @@ export interface OperatorRecord {
   tokenRevision?: number;
 }
 
-export const operatorSchema = new Schema<OperatorRecord>(
+export const operatorModel = new Schema<OperatorRecord>(
   {
     _id: Number,
     email: { type: String, required: true },
@@ -25,4 +25,4 @@ export const operatorSchema = new Schema<OperatorRecord>(
   },
   collection('operators'),
 );
-operatorSchema.index({ email: 1 }, { unique: true, name: 'email' });
+operatorModel.index({ email: 1 }, { unique: true, name: 'email' });

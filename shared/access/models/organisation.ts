@@ -29,7 +29,7 @@ export interface OrganisationRecord {
   firmwareRevision?: number;
 }
 
-export const organisationSchema = new Schema<OrganisationRecord>(
+export const organisationModel = new Schema<OrganisationRecord>(
   {
     _id: Number,
     name: { type: String, required: true },

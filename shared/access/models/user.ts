@@ -28,7 +28,7 @@ export interface UserRecord {
   revision?: number;
 }
 
-export const userSchema = new Schema<UserRecord>(
+export const userModel = new Schema<UserRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -50,6 +50,6 @@ export const userSchema = new Schema<UserRecord>(
   },
   collection('users'),
 );
-userSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
-userSchema.index({ organisationId: 1, email: 1, _id: 1 }, { name: 'organisation_email' });
-userSchema.index({ email: 1 }, { unique: true, name: 'email' });
+userModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+userModel.index({ organisationId: 1, email: 1, _id: 1 }, { name: 'organisation_email' });
+userModel.index({ email: 1 }, { unique: true, name: 'email' });

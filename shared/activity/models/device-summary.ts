@@ -17,7 +17,7 @@ export interface DeviceSummaryRecord {
   seq: number;
 }
 
-export const deviceSummarySchema = new Schema<DeviceSummaryRecord>(
+export const deviceSummaryModel = new Schema<DeviceSummaryRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -29,4 +29,4 @@ export const deviceSummarySchema = new Schema<DeviceSummaryRecord>(
   },
   collection('device_summaries'),
 );
-deviceSummarySchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+deviceSummaryModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

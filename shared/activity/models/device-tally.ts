@@ -42,7 +42,7 @@ export interface DeviceTallyRecord {
   minute?: Date | null;
 }
 
-export const deviceTallySchema = new Schema<DeviceTallyRecord>(
+export const deviceTallyModel = new Schema<DeviceTallyRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -67,5 +67,5 @@ export const deviceTallySchema = new Schema<DeviceTallyRecord>(
   },
   collection('device_tallies'),
 );
-deviceTallySchema.index({ organisationId: 1, tallyKey: 1 }, { name: 'organisation_tally_key' });
-deviceTallySchema.index({ tallyKey: 1 }, { name: 'tally_key' });
+deviceTallyModel.index({ organisationId: 1, tallyKey: 1 }, { name: 'organisation_tally_key' });
+deviceTallyModel.index({ tallyKey: 1 }, { name: 'tally_key' });

@@ -15,7 +15,7 @@ export interface OnlineSeriesRecord {
   expiresAt: Date;
 }
 
-export const onlineSeriesSchema = new Schema<OnlineSeriesRecord>(
+export const onlineSeriesModel = new Schema<OnlineSeriesRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -27,5 +27,5 @@ export const onlineSeriesSchema = new Schema<OnlineSeriesRecord>(
   },
   collection('online_series'),
 );
-onlineSeriesSchema.index({ organisationId: 1, tallyKey: 1, stepS: 1, from: 1 }, { name: 'key_step_from' });
-onlineSeriesSchema.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });
+onlineSeriesModel.index({ organisationId: 1, tallyKey: 1, stepS: 1, from: 1 }, { name: 'key_step_from' });
+onlineSeriesModel.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });

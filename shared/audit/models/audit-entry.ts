@@ -22,7 +22,7 @@ export interface AuditEntryRecord {
 
 const { Mixed } = Schema.Types;
 
-export const auditEntrySchema = new Schema<AuditEntryRecord>(
+export const auditEntryModel = new Schema<AuditEntryRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -40,15 +40,15 @@ export const auditEntrySchema = new Schema<AuditEntryRecord>(
   },
   collection('audit_entries'),
 );
-auditEntrySchema.index({ organisationId: 1, at: 1, _id: 1 }, { name: 'organisation_at' });
+auditEntryModel.index({ organisationId: 1, at: 1, _id: 1 }, { name: 'organisation_at' });
 for (const field of ['subject', 'actor', 'action'] as const)
-  auditEntrySchema.index(
+  auditEntryModel.index(
     { organisationId: 1, [field]: 1, at: 1, _id: 1 },
     { name: `organisation_${field}_at` },
   );
-auditEntrySchema.index(
+auditEntryModel.index(
   { organisationId: 1, subject: 1, seq: 1, n: 1 },
   { name: 'log', partialFilterExpression: { seq: { $gte: 0 } } },
 );
 // For the retention, and for the command line, which reads the entries of all organisations.
-auditEntrySchema.index({ at: 1, _id: 1 }, { name: 'at' });
+auditEntryModel.index({ at: 1, _id: 1 }, { name: 'at' });

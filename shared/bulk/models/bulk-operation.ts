@@ -36,7 +36,7 @@ export interface BulkOperationRecord {
 
 const KEPT_S = 30 * 86_400;
 
-export const bulkOperationSchema = new Schema<BulkOperationRecord>(
+export const bulkOperationModel = new Schema<BulkOperationRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -58,9 +58,9 @@ export const bulkOperationSchema = new Schema<BulkOperationRecord>(
   },
   collection('bulk_operations'),
 );
-bulkOperationSchema.index({ isOpen: 1, _id: 1 }, { name: 'open', partialFilterExpression: { isOpen: true } });
-bulkOperationSchema.index({ organisationId: 1, isOpen: 1 }, { name: 'organisation_open' });
-bulkOperationSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });
+bulkOperationModel.index({ isOpen: 1, _id: 1 }, { name: 'open', partialFilterExpression: { isOpen: true } });
+bulkOperationModel.index({ organisationId: 1, isOpen: 1 }, { name: 'organisation_open' });
+bulkOperationModel.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });
 
 /** Up to 1,000 devices of a bulk operation. */
 export interface BulkListRecord {
@@ -73,7 +73,7 @@ export interface BulkListRecord {
   createdAt: Date;
 }
 
-export const bulkListSchema = new Schema<BulkListRecord>(
+export const bulkListModel = new Schema<BulkListRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -83,4 +83,4 @@ export const bulkListSchema = new Schema<BulkListRecord>(
   },
   collection('bulk_operation_lists'),
 );
-bulkListSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });
+bulkListModel.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });

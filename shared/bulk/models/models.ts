@@ -1,13 +1,13 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
-import { bulkListSchema, bulkOperationSchema } from './bulk-operation.js';
-import { selectionSchema } from './selection.js';
+import { bulkListModel, bulkOperationModel } from './bulk-operation.js';
+import { selectionModel } from './selection.js';
 
-export const BULK_SCHEMAS = {
-  bulkLists: bulkListSchema,
-  bulkOperations: bulkOperationSchema,
-  selections: selectionSchema,
+export const BULK_MODELS = {
+  bulkLists: bulkListModel,
+  bulkOperations: bulkOperationModel,
+  selections: selectionModel,
 };
 
 /** The collections of bulk operations and of the families below. */
-export interface BulkModels extends UpgradeModels, ModelsOf<typeof BULK_SCHEMAS> {}
+export interface BulkModels extends UpgradeModels, ModelsOf<typeof BULK_MODELS> {}

@@ -13,7 +13,7 @@ export interface SelectionRecord {
   expiresAt: Date;
 }
 
-export const selectionSchema = new Schema<SelectionRecord>(
+export const selectionModel = new Schema<SelectionRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -24,5 +24,5 @@ export const selectionSchema = new Schema<SelectionRecord>(
   },
   collection('selections'),
 );
-selectionSchema.index({ organisationId: 1, expiresAt: 1 }, { name: 'organisation_expiry' });
-selectionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
+selectionModel.index({ organisationId: 1, expiresAt: 1 }, { name: 'organisation_expiry' });
+selectionModel.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });

@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
+import { encryptedTextModel } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { Meanings } from '../domain/meanings.js';
@@ -20,14 +20,14 @@ export interface ConfigurationSettingsRecord {
   saltKey: EncryptedText;
 }
 
-export const configurationSettingsSchema = new Schema<ConfigurationSettingsRecord>(
+export const configurationSettingsModel = new Schema<ConfigurationSettingsRecord>(
   {
     _id: String,
     seq: { type: Number, required: true },
     heartbeatIntervalS: { type: Number, required: true },
     rendererVersion: { type: Number, required: true },
     meanings: { type: Object, default: {} },
-    saltKey: { type: encryptedTextSchema, required: true },
+    saltKey: { type: encryptedTextModel, required: true },
   } satisfies Record<keyof ConfigurationSettingsRecord, unknown>,
   collection('settings'),
 );

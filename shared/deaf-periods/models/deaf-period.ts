@@ -15,7 +15,7 @@ export interface DeafPeriodRecord {
   expiresAt: Date;
 }
 
-export const deafPeriodSchema = new Schema<DeafPeriodRecord>(
+export const deafPeriodModel = new Schema<DeafPeriodRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -28,10 +28,10 @@ export const deafPeriodSchema = new Schema<DeafPeriodRecord>(
   collection('deaf_periods'),
 );
 // Those that last are at the end.
-deafPeriodSchema.index({ to: 1 }, { name: 'to' });
-deafPeriodSchema.index({ organisationId: 1, to: 1 }, { name: 'organisation_to' });
-deafPeriodSchema.index(
+deafPeriodModel.index({ to: 1 }, { name: 'to' });
+deafPeriodModel.index({ organisationId: 1, to: 1 }, { name: 'organisation_to' });
+deafPeriodModel.index(
   { isAnnouncing: 1, to: 1 },
   { name: 'announcing', partialFilterExpression: { isAnnouncing: true } },
 );
-deafPeriodSchema.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });
+deafPeriodModel.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });

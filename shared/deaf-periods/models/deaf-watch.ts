@@ -12,7 +12,7 @@ export interface DeafWatchRecord {
   isSilent: boolean;
 }
 
-export const deafWatchSchema = new Schema<DeafWatchRecord>(
+export const deafWatchModel = new Schema<DeafWatchRecord>(
   {
     _id: String as never,
     heardTo: { type: Date, required: true },

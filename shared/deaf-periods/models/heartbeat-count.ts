@@ -20,7 +20,7 @@ export interface HeartbeatCountRecord {
   expiresAt: Date;
 }
 
-export const heartbeatCountSchema = new Schema<HeartbeatCountRecord>(
+export const heartbeatCountModel = new Schema<HeartbeatCountRecord>(
   {
     _id: String,
     from: { type: Date, required: true },
@@ -29,5 +29,5 @@ export const heartbeatCountSchema = new Schema<HeartbeatCountRecord>(
   },
   collection('heartbeat_counts'),
 );
-heartbeatCountSchema.index({ from: 1 }, { name: 'from' });
-heartbeatCountSchema.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });
+heartbeatCountModel.index({ from: 1 }, { name: 'from' });
+heartbeatCountModel.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });

@@ -26,7 +26,7 @@ export interface FirmwareReleaseRecord {
   revision?: number;
 }
 
-export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
+export const firmwareReleaseModel = new Schema<FirmwareReleaseRecord>(
   {
     _id: Number,
     version: { type: String, required: true },
@@ -46,7 +46,4 @@ export const firmwareReleaseSchema = new Schema<FirmwareReleaseRecord>(
   },
   collection('firmware_releases'),
 );
-firmwareReleaseSchema.index(
-  { organisationId: 1, version: 1 },
-  { unique: true, name: 'organisation_version' },
-);
+firmwareReleaseModel.index({ organisationId: 1, version: 1 }, { unique: true, name: 'organisation_version' });

@@ -10,7 +10,7 @@ export interface UnfinishedImportRecord {
   startedAt: Date;
 }
 
-export const unfinishedImportSchema = new Schema<UnfinishedImportRecord>(
+export const unfinishedImportModel = new Schema<UnfinishedImportRecord>(
   { _id: String, run: { type: String, required: true }, startedAt: { type: Date, required: true } },
   collection('unfinished_imports'),
 );

@@ -19,7 +19,7 @@ export interface DeviceEventRecord {
 
 const KEPT_S = 400 * 86_400;
 
-export const deviceEventSchema = new Schema<DeviceEventRecord>(
+export const deviceEventModel = new Schema<DeviceEventRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -32,5 +32,5 @@ export const deviceEventSchema = new Schema<DeviceEventRecord>(
   },
   collection('device_events'),
 );
-deviceEventSchema.index({ organisationId: 1, deviceId: 1, at: -1, _id: -1 }, { name: 'device_newest' });
-deviceEventSchema.index({ at: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+deviceEventModel.index({ organisationId: 1, deviceId: 1, at: -1, _id: -1 }, { name: 'device_newest' });
+deviceEventModel.index({ at: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

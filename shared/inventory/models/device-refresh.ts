@@ -16,7 +16,7 @@ export interface DeviceRefreshRecord {
   dueAt: Date;
 }
 
-export const deviceRefreshSchema = new Schema<DeviceRefreshRecord>(
+export const deviceRefreshModel = new Schema<DeviceRefreshRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -27,5 +27,5 @@ export const deviceRefreshSchema = new Schema<DeviceRefreshRecord>(
   },
   collection('device_refreshes'),
 );
-deviceRefreshSchema.index({ dueAt: 1 }, { name: 'due' });
-deviceRefreshSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+deviceRefreshModel.index({ dueAt: 1 }, { name: 'due' });
+deviceRefreshModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });

@@ -21,7 +21,7 @@ export interface DeviceStateRecord {
   configuration?: ConfigurationState;
 }
 
-export const deviceStateSchema = new Schema<DeviceStateRecord>(
+export const deviceStateModel = new Schema<DeviceStateRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -36,16 +36,16 @@ export const deviceStateSchema = new Schema<DeviceStateRecord>(
   },
   collection('device_states'),
 );
-deviceStateSchema.index({ organisationId: 1, sortKey: 1 }, { name: 'organisation_heartbeat' });
-deviceStateSchema.index(
+deviceStateModel.index({ organisationId: 1, sortKey: 1 }, { name: 'organisation_heartbeat' });
+deviceStateModel.index(
   { organisationId: 1, _id: 1 },
   { name: 'organisation_problem', partialFilterExpression: { 'configuration.problem': { $gt: '' } } },
 );
-deviceStateSchema.index(
+deviceStateModel.index(
   { organisationId: 1, _id: 1 },
   { name: 'organisation_left_out', partialFilterExpression: { 'configuration.leavesOut': true } },
 );
-deviceStateSchema.index(
+deviceStateModel.index(
   { 'configuration.refused.at': 1 },
   { name: 'refused', partialFilterExpression: { 'configuration.refused.at': { $gt: new Date(0) } } },
 );

@@ -47,7 +47,7 @@ export interface DeviceRecord {
 
 const text = { type: String, default: '' };
 
-export const deviceSchema = new Schema<DeviceRecord>(
+export const deviceModel = new Schema<DeviceRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -87,19 +87,19 @@ export const deviceSchema = new Schema<DeviceRecord>(
   } satisfies Record<keyof DeviceRecord, unknown>,
   collection('devices'),
 );
-deviceSchema.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });
-deviceSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-deviceSchema.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
-deviceSchema.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
-deviceSchema.index({ organisationId: 1, partNumber: 1, _id: 1 }, { name: 'part_id' });
-deviceSchema.index({ organisationId: 1, firmwareVersion: 1, _id: 1 }, { name: 'version_id' });
-deviceSchema.index({ organisationId: 1, locationNetworkId: 1, networkSince: 1 }, { name: 'network_joiners' });
-deviceSchema.index({ organisationId: 1, tagIds: 1, tagsSince: 1 }, { name: 'tag_joiners' });
-deviceSchema.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
-deviceSchema.index({ organisationId: 1, locationNetworkId: 1, 'sort.name': 1 }, { name: 'network_name' });
-deviceSchema.index({ organisationId: 1, 'sort.name': 1 }, { name: 'sort_name' });
-deviceSchema.index({ organisationId: 1, 'sort.routerSerialNumber': 1 }, { name: 'sort_serial' });
-deviceSchema.index({ organisationId: 1, 'sort.firmwareVersion': 1 }, { name: 'sort_firmware' });
-deviceSchema.index({ organisationId: 1, 'sort.networkName': 1 }, { name: 'sort_network' });
-deviceSchema.index({ organisationId: 1, 'sort.hpName': 1 }, { name: 'sort_hardware' });
-deviceSchema.index({ organisationId: 1, 'sort.activatedOn': 1 }, { name: 'sort_activated' });
+deviceModel.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });
+deviceModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+deviceModel.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
+deviceModel.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
+deviceModel.index({ organisationId: 1, partNumber: 1, _id: 1 }, { name: 'part_id' });
+deviceModel.index({ organisationId: 1, firmwareVersion: 1, _id: 1 }, { name: 'version_id' });
+deviceModel.index({ organisationId: 1, locationNetworkId: 1, networkSince: 1 }, { name: 'network_joiners' });
+deviceModel.index({ organisationId: 1, tagIds: 1, tagsSince: 1 }, { name: 'tag_joiners' });
+deviceModel.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
+deviceModel.index({ organisationId: 1, locationNetworkId: 1, 'sort.name': 1 }, { name: 'network_name' });
+deviceModel.index({ organisationId: 1, 'sort.name': 1 }, { name: 'sort_name' });
+deviceModel.index({ organisationId: 1, 'sort.routerSerialNumber': 1 }, { name: 'sort_serial' });
+deviceModel.index({ organisationId: 1, 'sort.firmwareVersion': 1 }, { name: 'sort_firmware' });
+deviceModel.index({ organisationId: 1, 'sort.networkName': 1 }, { name: 'sort_network' });
+deviceModel.index({ organisationId: 1, 'sort.hpName': 1 }, { name: 'sort_hardware' });
+deviceModel.index({ organisationId: 1, 'sort.activatedOn': 1 }, { name: 'sort_activated' });

@@ -11,7 +11,7 @@ export interface FirmwareRevisionRecord {
   revision: number;
 }
 
-export const firmwareRevisionSchema = new Schema<FirmwareRevisionRecord>(
+export const firmwareRevisionModel = new Schema<FirmwareRevisionRecord>(
   { _id: Number, revision: { type: Number, required: true } },
   collection('firmware_revisions'),
 );

@@ -10,7 +10,7 @@ export interface HardwarePartRecord {
   isSwitch: boolean;
 }
 
-export const hardwarePartSchema = new Schema<HardwarePartRecord>(
+export const hardwarePartModel = new Schema<HardwarePartRecord>(
   {
     _id: String,
     name: { type: String, required: true },

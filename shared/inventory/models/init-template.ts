@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
+import { encryptedTextModel } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 
@@ -13,15 +13,15 @@ export interface InitTemplateRecord {
   secrets: EncryptedText | null;
 }
 
-export const initTemplateSchema = new Schema<InitTemplateRecord>(
+export const initTemplateModel = new Schema<InitTemplateRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
     name: { type: String, required: true },
     details: { type: [Object], default: [] },
-    secrets: { type: encryptedTextSchema, default: null },
+    secrets: { type: encryptedTextModel, default: null },
   },
   collection('init_templates'),
 );
-initTemplateSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
-initTemplateSchema.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });
+initTemplateModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+initTemplateModel.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });

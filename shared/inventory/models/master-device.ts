@@ -16,7 +16,7 @@ export interface MasterDeviceRecord {
   deviceId: number | null;
 }
 
-export const masterDeviceSchema = new Schema<MasterDeviceRecord>(
+export const masterDeviceModel = new Schema<MasterDeviceRecord>(
   {
     _id: String,
     routerSerialNumber: { type: String, default: '' },
@@ -29,5 +29,5 @@ export const masterDeviceSchema = new Schema<MasterDeviceRecord>(
   },
   collection('master_inventory'),
 );
-masterDeviceSchema.index({ routerSerialNumber: 1 }, { name: 'serial' });
-masterDeviceSchema.index({ deviceKeyHash: 1 }, { name: 'device_key' });
+masterDeviceModel.index({ routerSerialNumber: 1 }, { name: 'serial' });
+masterDeviceModel.index({ deviceKeyHash: 1 }, { name: 'device_key' });

@@ -1,34 +1,34 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { AccessModels } from '../../access/models/models.js';
 import type { ConfigurationRecordModels } from '../../configuration/records/models/models.js';
-import { deviceSchema } from './device.js';
-import { deviceEventSchema } from './device-event.js';
-import { deviceRefreshSchema } from './device-refresh.js';
-import { deviceStateSchema } from './device-state.js';
-import { firmwareRevisionSchema } from './firmware-revision.js';
-import { hardwarePartSchema } from './hardware-part.js';
-import { initTemplateSchema } from './init-template.js';
-import { masterDeviceSchema } from './master-device.js';
-import { networkSchema } from './network.js';
-import { switchConfigurationSchema } from './switch-configuration.js';
-import { tagSchema } from './tag.js';
-import { uplinkSchema } from './uplink.js';
+import { deviceModel } from './device.js';
+import { deviceEventModel } from './device-event.js';
+import { deviceRefreshModel } from './device-refresh.js';
+import { deviceStateModel } from './device-state.js';
+import { firmwareRevisionModel } from './firmware-revision.js';
+import { hardwarePartModel } from './hardware-part.js';
+import { initTemplateModel } from './init-template.js';
+import { masterDeviceModel } from './master-device.js';
+import { networkModel } from './network.js';
+import { switchConfigurationModel } from './switch-configuration.js';
+import { tagModel } from './tag.js';
+import { uplinkModel } from './uplink.js';
 
-export const INVENTORY_SCHEMAS = {
-  devices: deviceSchema,
-  deviceEvents: deviceEventSchema,
-  deviceRefreshes: deviceRefreshSchema,
-  deviceStates: deviceStateSchema,
-  firmwareRevisions: firmwareRevisionSchema,
-  hardwareParts: hardwarePartSchema,
-  initTemplates: initTemplateSchema,
-  masterInventory: masterDeviceSchema,
-  networks: networkSchema,
-  switchConfigurations: switchConfigurationSchema,
-  tags: tagSchema,
-  uplinks: uplinkSchema,
+export const INVENTORY_MODELS = {
+  devices: deviceModel,
+  deviceEvents: deviceEventModel,
+  deviceRefreshes: deviceRefreshModel,
+  deviceStates: deviceStateModel,
+  firmwareRevisions: firmwareRevisionModel,
+  hardwareParts: hardwarePartModel,
+  initTemplates: initTemplateModel,
+  masterInventory: masterDeviceModel,
+  networks: networkModel,
+  switchConfigurations: switchConfigurationModel,
+  tags: tagModel,
+  uplinks: uplinkModel,
 };
 
 /** The collections of the inventory and of the families below. */
 export interface InventoryModels
-  extends AccessModels, ConfigurationRecordModels, ModelsOf<typeof INVENTORY_SCHEMAS> {}
+  extends AccessModels, ConfigurationRecordModels, ModelsOf<typeof INVENTORY_MODELS> {}

@@ -19,7 +19,7 @@ export interface NetworkRecord {
   ssidRevision?: number;
 }
 
-export const networkSchema = new Schema<NetworkRecord>(
+export const networkModel = new Schema<NetworkRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -33,9 +33,9 @@ export const networkSchema = new Schema<NetworkRecord>(
   },
   collection('networks'),
 );
-networkSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
-networkSchema.index({ organisationId: 1, networkName: 1, _id: 1 }, { name: 'organisation_name' });
-networkSchema.index(
+networkModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+networkModel.index({ organisationId: 1, networkName: 1, _id: 1 }, { name: 'organisation_name' });
+networkModel.index(
   { organisationId: 1, hasOwnHours: 1 },
   { name: 'organisation_hours', partialFilterExpression: { hasOwnHours: true } },
 );

@@ -13,7 +13,7 @@ export interface SwitchConfigurationRecord {
   ports: ConfiguredPort[];
 }
 
-export const switchConfigurationSchema = new Schema<SwitchConfigurationRecord>(
+export const switchConfigurationModel = new Schema<SwitchConfigurationRecord>(
   {
     _id: String,
     ports: {

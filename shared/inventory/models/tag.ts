@@ -7,9 +7,9 @@ export interface TagRecord {
   name: string;
 }
 
-export const tagSchema = new Schema<TagRecord>(
+export const tagModel = new Schema<TagRecord>(
   { _id: Number, organisationId: { type: Number, required: true }, name: { type: String, required: true } },
   collection('tags'),
 );
-tagSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
-tagSchema.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });
+tagModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+tagModel.index({ organisationId: 1, name: 1, _id: 1 }, { name: 'organisation_name' });

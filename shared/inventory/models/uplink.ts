@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
+import { encryptedTextModel } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 
@@ -18,19 +18,19 @@ export interface UplinkRecord {
   createdAt: Date;
 }
 
-export const uplinkSchema = new Schema<UplinkRecord>(
+export const uplinkModel = new Schema<UplinkRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
     deviceId: { type: Number, required: true },
     uplinkType: { type: String, required: true },
     details: { type: Object, default: {} },
-    secrets: { type: encryptedTextSchema, default: null },
+    secrets: { type: encryptedTextModel, default: null },
     isDeleted: { type: Boolean, default: false },
     deletedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },
   collection('uplinks'),
 );
-uplinkSchema.index({ organisationId: 1, deviceId: 1, isDeleted: 1, _id: 1 }, { name: 'device' });
-uplinkSchema.index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { isDeleted: true } });
+uplinkModel.index({ organisationId: 1, deviceId: 1, isDeleted: 1, _id: 1 }, { name: 'device' });
+uplinkModel.index({ deletedAt: 1 }, { name: 'deleted', partialFilterExpression: { isDeleted: true } });

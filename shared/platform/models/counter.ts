@@ -7,7 +7,7 @@ export interface CounterRecord {
   last: number;
 }
 
-export const counterSchema = new Schema<CounterRecord>(
+export const counterModel = new Schema<CounterRecord>(
   { _id: String, last: { type: Number, required: true } },
   collection('counters'),
 );

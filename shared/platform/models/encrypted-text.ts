@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { EncryptedText } from '../values/encrypt.js';
 
 /** An encrypted text inside a record. */
-export const encryptedTextSchema = new Schema<EncryptedText>(
+export const encryptedTextModel = new Schema<EncryptedText>(
   { keyId: String, iv: String, tag: String, data: String },
   { _id: false },
 );

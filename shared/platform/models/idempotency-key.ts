@@ -19,7 +19,7 @@ export interface IdempotencyKeyRecord {
 
 export const KEPT_S = 86_400;
 
-export const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
+export const idempotencyKeyModel = new Schema<IdempotencyKeyRecord>(
   {
     _id: String,
     request: { type: String, required: true },
@@ -30,4 +30,4 @@ export const idempotencyKeySchema = new Schema<IdempotencyKeyRecord>(
   },
   collection('idempotency_keys'),
 );
-idempotencyKeySchema.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+idempotencyKeyModel.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

@@ -8,7 +8,7 @@ export interface LockRecord {
   expiresAt: Date;
 }
 
-export const lockSchema = new Schema<LockRecord>(
+export const lockModel = new Schema<LockRecord>(
   { _id: String, holder: { type: String, required: true }, expiresAt: { type: Date, required: true } },
   collection('locks'),
 );

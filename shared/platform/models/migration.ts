@@ -7,7 +7,7 @@ export interface MigrationRecord {
   appliedAt: Date;
 }
 
-export const migrationSchema = new Schema<MigrationRecord>(
+export const migrationModel = new Schema<MigrationRecord>(
   { _id: String, appliedAt: { type: Date, required: true } },
   collection('migrations'),
 );

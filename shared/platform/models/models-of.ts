@@ -1,6 +1,6 @@
 import type { Model, Schema } from 'mongoose';
 
-/** The models of schemas, under their names. */
+/** The mongoose models of `xModel`s, under their names. */
 export type ModelsOf<Schemas extends Readonly<Record<string, Schema>>> = {
   [Name in keyof Schemas]: Schemas[Name] extends Schema<infer Stored> ? Model<Stored> : never;
 };

@@ -1,15 +1,15 @@
 import type { ModelsOf } from './models-of.js';
-import { counterSchema } from './counter.js';
-import { idempotencyKeySchema } from './idempotency-key.js';
-import { lockSchema } from './lock.js';
-import { migrationSchema } from './migration.js';
+import { counterModel } from './counter.js';
+import { idempotencyKeyModel } from './idempotency-key.js';
+import { lockModel } from './lock.js';
+import { migrationModel } from './migration.js';
 
-export const PLATFORM_SCHEMAS = {
-  counters: counterSchema,
-  idempotencyKeys: idempotencyKeySchema,
-  locks: lockSchema,
-  migrations: migrationSchema,
+export const PLATFORM_MODELS = {
+  counters: counterModel,
+  idempotencyKeys: idempotencyKeyModel,
+  locks: lockModel,
+  migrations: migrationModel,
 };
 
 /** The collections of the platform. */
-export interface PlatformModels extends ModelsOf<typeof PLATFORM_SCHEMAS> {}
+export interface PlatformModels extends ModelsOf<typeof PLATFORM_MODELS> {}

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOf } from '../../platform/values/list-schema.js';
+import { listOf } from '../../platform/values/lists.js';
 import { faultsOf, type Fault } from '../../platform/errors/faults.js';
 import { UPGRADE_CAUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutSettings } from './settings.js';
@@ -12,7 +12,7 @@ const RETRIED_CAUSES = UPGRADE_CAUSES.filter(
 );
 
 /** The causes that a retry takes up, in the request. */
-export const causesSchema = listOf(Joi.string().valid(...RETRIED_CAUSES))
+export const causeList = listOf(Joi.string().valid(...RETRIED_CAUSES))
   .max(RETRIED_CAUSES.length)
   .unique()
   .empty(null)
@@ -20,7 +20,7 @@ export const causesSchema = listOf(Joi.string().valid(...RETRIED_CAUSES))
 
 /** Reads the causes that narrow a retry; none for all. */
 export function readCauses(input: unknown): { readonly causes: string[]; readonly faults: Fault[] } {
-  const result = Joi.object({ causes: causesSchema }).validate(
+  const result = Joi.object({ causes: causeList }).validate(
     { causes: input },
     {
       abortEarly: false,

@@ -4,7 +4,7 @@ import { isoSeconds } from '../../platform/values/iso-time.js';
 import { readSchedule, resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
 import type { RolloutState } from './rollout-state.js';
 import type { RolloutSettings } from './settings.js';
-import { settingsSchema, TARGET, type SettingsDefaults } from './settings-schema.js';
+import { settingsBody, TARGET, type SettingsDefaults } from './settings-body.js';
 import { windowMinutes } from './windows.js';
 
 const MAX_YEAR_MS = 365 * 86_400_000;
@@ -56,7 +56,7 @@ export function readSettings(
   input: unknown,
   { defaults, fallbackSeed, now, current }: ReadingOptions,
 ): ReadSettings {
-  const result = settingsSchema(defaults).validate(input, {
+  const result = settingsBody(defaults).validate(input, {
     abortEarly: false,
     stripUnknown: { objects: true },
     errors: { label: false, wrap: { array: false } },

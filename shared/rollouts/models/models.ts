@@ -1,15 +1,15 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { WebhookModels } from '../../webhooks/models/models.js';
-import { rolloutControlSchema } from './rollout-control.js';
-import { previewListSchema, rolloutPreviewSchema } from './rollout-preview.js';
-import { rolloutSchema } from './rollout.js';
+import { rolloutControlModel } from './rollout-control.js';
+import { previewListModel, rolloutPreviewModel } from './rollout-preview.js';
+import { rolloutModel } from './rollout.js';
 
-export const ROLLOUTS_SCHEMAS = {
-  rolloutControls: rolloutControlSchema,
-  rollouts: rolloutSchema,
-  rolloutPreviews: rolloutPreviewSchema,
-  previewLists: previewListSchema,
+export const ROLLOUTS_MODELS = {
+  rolloutControls: rolloutControlModel,
+  rollouts: rolloutModel,
+  rolloutPreviews: rolloutPreviewModel,
+  previewLists: previewListModel,
 };
 
 /** The collections of rollouts and of the families below. */
-export interface RolloutModels extends WebhookModels, ModelsOf<typeof ROLLOUTS_SCHEMAS> {}
+export interface RolloutModels extends WebhookModels, ModelsOf<typeof ROLLOUTS_MODELS> {}

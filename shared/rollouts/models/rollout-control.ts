@@ -24,7 +24,7 @@ const KEPT_S = 400 * 86_400;
 
 const { Mixed } = Schema.Types;
 
-export const rolloutControlSchema = new Schema<RolloutControlRecord>(
+export const rolloutControlModel = new Schema<RolloutControlRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -37,5 +37,5 @@ export const rolloutControlSchema = new Schema<RolloutControlRecord>(
   },
   collection('rollout_controls'),
 );
-rolloutControlSchema.index({ organisationId: 1, rolloutId: 1, stage: 1 }, { name: 'organisation_stage' });
-rolloutControlSchema.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+rolloutControlModel.index({ organisationId: 1, rolloutId: 1, stage: 1 }, { name: 'organisation_stage' });
+rolloutControlModel.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

@@ -86,7 +86,7 @@ export interface PreviewListRecord extends StoredColumns {
 
 const { Mixed } = Schema.Types;
 
-export const rolloutPreviewSchema = new Schema<RolloutPreviewRecord>(
+export const rolloutPreviewModel = new Schema<RolloutPreviewRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -101,15 +101,15 @@ export const rolloutPreviewSchema = new Schema<RolloutPreviewRecord>(
   },
   collection('rollout_previews'),
 );
-rolloutPreviewSchema.index({ organisationId: 1, rolloutId: 1 }, { name: 'organisation_rollout' });
-rolloutPreviewSchema.index(
+rolloutPreviewModel.index({ organisationId: 1, rolloutId: 1 }, { name: 'organisation_rollout' });
+rolloutPreviewModel.index(
   { requestedAt: 1 },
   { name: 'computing', partialFilterExpression: { isComputing: true } },
 );
 
 const bytes = { type: Buffer, required: true };
 
-export const previewListSchema = new Schema<PreviewListRecord>(
+export const previewListModel = new Schema<PreviewListRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -127,4 +127,4 @@ export const previewListSchema = new Schema<PreviewListRecord>(
   },
   collection('rollout_preview_lists'),
 );
-previewListSchema.index({ organisationId: 1, rolloutId: 1 }, { name: 'organisation_rollout' });
+previewListModel.index({ organisationId: 1, rolloutId: 1 }, { name: 'organisation_rollout' });

@@ -190,7 +190,7 @@ export type AimedRollout = Pick<
 const date = { type: Date, default: null };
 const { Mixed } = Schema.Types;
 
-export const rolloutSchema = new Schema<RolloutRecord>(
+export const rolloutModel = new Schema<RolloutRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -226,6 +226,6 @@ export const rolloutSchema = new Schema<RolloutRecord>(
   },
   collection('rollouts'),
 );
-rolloutSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-rolloutSchema.index({ organisationId: 1, state: 1, _id: 1 }, { name: 'organisation_state' });
-rolloutSchema.index({ state: 1, tickAt: 1 }, { name: 'state_tick' });
+rolloutModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+rolloutModel.index({ organisationId: 1, state: 1, _id: 1 }, { name: 'organisation_state' });
+rolloutModel.index({ state: 1, tickAt: 1 }, { name: 'state_tick' });

@@ -1,7 +1,7 @@
 import type { Env } from '../../platform/env/env.js';
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-status.js';
-import type { SettingsDefaults } from '../domain/settings-schema.js';
+import type { SettingsDefaults } from '../domain/settings-body.js';
 import type { RolloutSettings } from '../domain/settings.js';
 import type { StageRecord } from '../models/rollout.js';
 

@@ -1,10 +1,10 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
-import { networkSsidSchema } from './network-ssid.js';
+import { networkSsidModel } from './network-ssid.js';
 
-export const SSIDS_SCHEMAS = {
-  networkSsids: networkSsidSchema,
+export const SSIDS_MODELS = {
+  networkSsids: networkSsidModel,
 };
 
 /** The collections of SSIDs and of the families below. */
-export interface SsidModels extends InventoryModels, ModelsOf<typeof SSIDS_SCHEMAS> {}
+export interface SsidModels extends InventoryModels, ModelsOf<typeof SSIDS_MODELS> {}

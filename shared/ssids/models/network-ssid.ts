@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsidSettings } from '../domain/ssid-fields.js';
 import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
-import { encryptedTextSchema } from '../../platform/models/encrypted-text.js';
+import { encryptedTextModel } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 
 export interface NetworkSsidRecord {
@@ -23,7 +23,7 @@ export interface NetworkSsidRecord {
   updatedAt: Date;
 }
 
-export const networkSsidSchema = new Schema<NetworkSsidRecord>(
+export const networkSsidModel = new Schema<NetworkSsidRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -33,17 +33,17 @@ export const networkSsidSchema = new Schema<NetworkSsidRecord>(
     searchText: { type: String, default: '' },
     trigrams: { type: [String], default: [] },
     settings: { type: Object, default: {} },
-    wpaKey: { type: encryptedTextSchema, default: null },
+    wpaKey: { type: encryptedTextModel, default: null },
     revision: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
   collection('network_ssids'),
 );
-networkSsidSchema.index(
+networkSsidModel.index(
   { organisationId: 1, networkId: 1, ssidName: 1 },
   { unique: true, name: 'network_name' },
 );
-networkSsidSchema.index({ organisationId: 1, networkId: 1, slot: 1 }, { unique: true, name: 'network_slot' });
-networkSsidSchema.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
-networkSsidSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+networkSsidModel.index({ organisationId: 1, networkId: 1, slot: 1 }, { unique: true, name: 'network_slot' });
+networkSsidModel.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
+networkSsidModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

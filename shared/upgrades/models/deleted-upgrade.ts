@@ -19,7 +19,7 @@ export interface DeletedUpgradeRecord {
 /** Longer than any schedule waits: one year, plus time for an outage at its end. */
 const KEPT_S = 400 * 86_400;
 
-export const deletedUpgradeSchema = new Schema<DeletedUpgradeRecord>(
+export const deletedUpgradeModel = new Schema<DeletedUpgradeRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -30,7 +30,7 @@ export const deletedUpgradeSchema = new Schema<DeletedUpgradeRecord>(
   },
   collection('deleted_upgrades'),
 );
-deletedUpgradeSchema.index({ organisationId: 1, routerInventoryId: 1 }, { name: 'device' });
-deletedUpgradeSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-deletedUpgradeSchema.index({ deletedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
-deletedUpgradeSchema.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });
+deletedUpgradeModel.index({ organisationId: 1, routerInventoryId: 1 }, { name: 'device' });
+deletedUpgradeModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+deletedUpgradeModel.index({ deletedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+deletedUpgradeModel.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });

@@ -41,7 +41,7 @@ export interface ScheduleRecord {
   createdAt: Date;
 }
 
-export const scheduleSchema = new Schema<ScheduleRecord>(
+export const scheduleModel = new Schema<ScheduleRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -67,7 +67,7 @@ export const scheduleSchema = new Schema<ScheduleRecord>(
   },
   collection('schedules'),
 );
-scheduleSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-scheduleSchema.index({ organisationId: 1, state: 1, dueAt: 1, _id: 1 }, { name: 'organisation_state_due' });
-scheduleSchema.index({ state: 1, dueAt: 1 }, { name: 'state_due' });
-scheduleSchema.index({ state: 1, touchedAt: 1 }, { name: 'state_touched' });
+scheduleModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+scheduleModel.index({ organisationId: 1, state: 1, dueAt: 1, _id: 1 }, { name: 'organisation_state_due' });
+scheduleModel.index({ state: 1, dueAt: 1 }, { name: 'state_due' });
+scheduleModel.index({ state: 1, touchedAt: 1 }, { name: 'state_touched' });

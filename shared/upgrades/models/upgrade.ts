@@ -74,7 +74,7 @@ export interface UpgradeRecord {
 
 const date = { type: Date, default: null };
 
-export const upgradeSchema = new Schema<UpgradeRecord>(
+export const upgradeModel = new Schema<UpgradeRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -119,9 +119,9 @@ export const upgradeSchema = new Schema<UpgradeRecord>(
   },
   collection('upgrades'),
 );
-requireTransition(upgradeSchema);
+requireTransition(upgradeModel);
 // With the network, by which the upgrades of some networks are counted from the index alone.
-upgradeSchema.index({ organisationId: 1, _id: 1, locationNetworkId: 1 }, { name: 'organisation_id' });
+upgradeModel.index({ organisationId: 1, _id: 1, locationNetworkId: 1 }, { name: 'organisation_id' });
 for (const [name, field] of [
   ['version_order', 'versionOrder'],
   ['created', 'createdAt'],
@@ -130,67 +130,67 @@ for (const [name, field] of [
   ['status', 'status'],
   ['updated', 'updatedAt'],
 ] as const) {
-  upgradeSchema.index({ organisationId: 1, [field]: 1, _id: 1 }, { name: `sort_${name}` });
+  upgradeModel.index({ organisationId: 1, [field]: 1, _id: 1 }, { name: `sort_${name}` });
 }
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, routerInventoryId: 1 },
   { unique: true, name: 'one_pending_per_device', partialFilterExpression: { status: '' } },
 );
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, routerInventoryId: 1 },
   { unique: true, name: 'one_in_flight_per_device', partialFilterExpression: { inFlight: true } },
 );
 // This index also makes a repeated dispatch harmless: no device has two upgrades of one schedule.
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, routerInventoryId: 1, scheduleId: 1 },
   { unique: true, name: 'organisation_device_schedule' },
 );
 // The upgrades of a schedule, or of a rollout, by id. With the status, by which they are counted from the index alone.
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, scheduleId: 1, _id: 1, status: 1 },
   { name: 'organisation_schedule_id' },
 );
-upgradeSchema.index(
+upgradeModel.index(
   { deadlineAt: 1, _id: 1 },
   { name: 'deadline_id', partialFilterExpression: { inFlight: true } },
 );
-upgradeSchema.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
+upgradeModel.index({ dueAt: 1, _id: 1 }, { name: 'pending_due', partialFilterExpression: { status: '' } });
 // Ended upgrades by age, for retention. A pending one has the status ''.
-upgradeSchema.index(
+upgradeModel.index(
   { statusSince: 1 },
   { name: 'ended', partialFilterExpression: { inFlight: false, status: { $gt: '' } } },
 );
 // Ended upgrades that no event has reported.
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, statusSince: 1 },
   { name: 'ended_unprocessed', partialFilterExpression: { inFlight: false, unprocessed: true } },
 );
 // The upgrades of a rollout: in flight or not yet counted; by stage and order, for its dispatch.
 const inRollout = { partialFilterExpression: { inRollout: true } };
-upgradeSchema.index(
+upgradeModel.index(
   { rolloutId: 1, unprocessed: 1, status: 1 },
   { name: 'member_unprocessed', partialFilterExpression: { inRollout: true, unprocessed: true } },
 );
-upgradeSchema.index(
+upgradeModel.index(
   { rolloutId: 1, rolloutStage: 1, status: 1, rolloutOrder: 1, _id: 1 },
   { name: 'member_order', ...inRollout },
 );
 // In flight in a network: with a slot, and begun. And by network, for one rollout.
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, locationNetworkId: 1 },
   { name: 'network_slots', partialFilterExpression: { inFlight: true, 'rollout.slot': true } },
 );
-upgradeSchema.index(
+upgradeModel.index(
   { organisationId: 1, locationNetworkId: 1, status: 1 },
   { name: 'network_begun', partialFilterExpression: { inFlight: true, attempts: { $gt: 0 } } },
 );
-upgradeSchema.index(
+upgradeModel.index(
   { rolloutId: 1, status: 1, locationNetworkId: 1, _id: 1 },
   { name: 'member_network', ...inRollout },
 );
 // The upgrades of a stage that have entered Verifying, for the health gate.
-upgradeSchema.index(
+upgradeModel.index(
   { rolloutId: 1, rolloutStage: 1, verifyingAt: 1 },
   { name: 'member_verifying', partialFilterExpression: { inRollout: true, reachedVerifying: true } },
 );
-upgradeSchema.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });
+upgradeModel.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });

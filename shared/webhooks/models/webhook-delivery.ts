@@ -29,7 +29,7 @@ export interface WebhookDeliveryRecord {
 
 const date = { type: Date, default: null };
 
-export const webhookDeliverySchema = new Schema<WebhookDeliveryRecord>(
+export const webhookDeliveryModel = new Schema<WebhookDeliveryRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -48,14 +48,14 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryRecord>(
   },
   collection('webhook_deliveries'),
 );
-webhookDeliverySchema.index(
+webhookDeliveryModel.index(
   { organisationId: 1, webhookId: 1, eventId: 1 },
   { unique: true, name: 'one_per_event' },
 );
-webhookDeliverySchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-webhookDeliverySchema.index({ organisationId: 1, webhookId: 1, _id: 1 }, { name: 'webhook_id' });
-webhookDeliverySchema.index(
+webhookDeliveryModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+webhookDeliveryModel.index({ organisationId: 1, webhookId: 1, _id: 1 }, { name: 'webhook_id' });
+webhookDeliveryModel.index(
   { webhookId: 1, dueAt: 1, _id: 1 },
   { name: 'due', partialFilterExpression: { state: 'Pending' } },
 );
-webhookDeliverySchema.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+webhookDeliveryModel.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

@@ -16,7 +16,7 @@ export interface WebhookEventRecord {
 /** Deliveries are kept for 30 days (docs/webhooks.md#webhook_deliveries). */
 export const KEPT_S = 30 * 86_400;
 
-export const webhookEventSchema = new Schema<WebhookEventRecord>(
+export const webhookEventModel = new Schema<WebhookEventRecord>(
   {
     _id: String,
     organisationId: { type: Number, required: true },
@@ -26,5 +26,5 @@ export const webhookEventSchema = new Schema<WebhookEventRecord>(
   },
   collection('webhook_events'),
 );
-webhookEventSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-webhookEventSchema.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+webhookEventModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+webhookEventModel.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

@@ -44,7 +44,7 @@ export interface WebhookRecord {
 
 const date = { type: Date, required: true };
 
-export const webhookSchema = new Schema<WebhookRecord>(
+export const webhookModel = new Schema<WebhookRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -66,9 +66,9 @@ export const webhookSchema = new Schema<WebhookRecord>(
   },
   collection('webhooks'),
 );
-webhookSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
-webhookSchema.index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { enabled: true } });
-webhookSchema.index(
+webhookModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+webhookModel.index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { enabled: true } });
+webhookModel.index(
   { types: 1, organisationId: 1 },
   { name: 'types', partialFilterExpression: { enabled: true } },
 );

@@ -1,9 +1,9 @@
 import type { ModelsOf } from '../../../platform/models/models-of.js';
-import { networkConfigurationSchema } from './network-configuration.js';
+import { networkConfigurationModel } from './network-configuration.js';
 
-export const CONFIGURATION_RECORD_SCHEMAS = {
-  networkConfigurations: networkConfigurationSchema,
+export const CONFIGURATION_RECORD_MODELS = {
+  networkConfigurations: networkConfigurationModel,
 };
 
 /** The collections that record how far changes of configurations have come. */
-export interface ConfigurationRecordModels extends ModelsOf<typeof CONFIGURATION_RECORD_SCHEMAS> {}
+export interface ConfigurationRecordModels extends ModelsOf<typeof CONFIGURATION_RECORD_MODELS> {}

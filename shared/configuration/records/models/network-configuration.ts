@@ -41,7 +41,7 @@ export interface NetworkConfigurationRecord {
   importedAt?: Date | null;
 }
 
-export const networkConfigurationSchema = new Schema<NetworkConfigurationRecord>(
+export const networkConfigurationModel = new Schema<NetworkConfigurationRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
@@ -62,17 +62,17 @@ export const networkConfigurationSchema = new Schema<NetworkConfigurationRecord>
   } satisfies Record<keyof NetworkConfigurationRecord, unknown>,
   collection('network_configurations'),
 );
-networkConfigurationSchema.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
-networkConfigurationSchema.index({ changedAt: 1 }, { name: 'changed' });
-networkConfigurationSchema.index(
+networkConfigurationModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+networkConfigurationModel.index({ changedAt: 1 }, { name: 'changed' });
+networkConfigurationModel.index(
   { organisationId: 1, _id: 1 },
   { name: 'organisation_held', partialFilterExpression: { isHeld: true } },
 );
-networkConfigurationSchema.index(
+networkConfigurationModel.index(
   { dueAt: 1 },
   { name: 'watched', partialFilterExpression: { isWatched: true } },
 );
-networkConfigurationSchema.index(
+networkConfigurationModel.index(
   { changedAt: 1 },
   { name: 'announcing', partialFilterExpression: { isAnnouncing: true } },
 );

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { listOf } from '../../platform/values/list-schema.js';
+import { listOf } from '../../platform/values/lists.js';
 import { DateTime } from 'luxon';
 import { cleanText, versionText } from '../../platform/values/texts.js';
 import { hoursFields } from '../../inventory/domain/network-hours.js';
@@ -54,7 +54,7 @@ const blackout = Joi.object({ from: date, to: date }).custom((value: { from: str
 );
 
 /** The schema of settings, as requests carry them; also what the API document shows. */
-export function settingsSchema({ maxAttempts, stepTimeoutS }: SettingsDefaults): Joi.ObjectSchema {
+export function settingsBody({ maxAttempts, stepTimeoutS }: SettingsDefaults): Joi.ObjectSchema {
   return Joi.object({
     name: cleanText.trim().max(100).required(),
     version: versionText.empty(null).default('latest'),
