@@ -2,6 +2,7 @@
 # hostapd: RADIOS_DIR/NAME.radio has the lines of the hardware, and the agent writes RADIOS_DIR/NAME.conf.
 
 RADIOS=''
+INTERFACES=${AIRFLEET_INTERFACES:-/sys/class/net}
 for radio in "$RADIOS_DIR"/*.radio; do
 	[ ! -f "$radio" ] || RADIOS="$RADIOS $(basename "$radio" .radio)"
 done
@@ -77,7 +78,7 @@ render_ssid() {
 	[ -z "$lacks" ] || leave_out "$1" "$id" "$lacks"
 }
 
-has_bridge() { [ -d "/sys/class/net/$1/bridge" ]; }
+has_bridge() { [ -d "$INTERFACES/$1/bridge" ]; }
 
 # item NAME VALUE: a line of the file, if there is a value other than false
 item() { [ -z "${2%false}" ] || printf '%s=%s\n' "$1" "$2" | sed 's/=true$/=1/'; }
@@ -86,7 +87,7 @@ item() { [ -z "${2%false}" ] || printf '%s=%s\n' "$1" "$2" | sed 's/=true$/=1/';
 render_bss() {
 	bss=$(grep -c '^ssid2=' "$1")
 	if [ "$bss" -eq 0 ]; then grep -v '^bridge=' "$RADIOS_DIR/$radio.radio" || return 7; fi
-	[ "$bss" -eq 0 ] || echo "bss=$(option "$radio" interface)_$bss"
+	[ "$bss" -eq 0 ] || name_bss "$radio" "$bss" || return
 	if [ -n "$vlan" ]; then echo "bridge=br-vlan$vlan"; else item bridge "$(option "$radio" bridge)"; fi
 	echo "ssid2=$hex"
 	item ignore_broadcast_ssid "$hidden"
@@ -95,6 +96,23 @@ render_bss() {
 	item max_num_sta "$max_clients"
 	item ap_max_inactivity "$idle_s"
 	render_security && render_filter
+}
+
+# name_bss RADIO NUMBER: the interface and the address of a further BSS. The kernel takes 15 characters. hostapd chooses
+# addresses only if the radio's own one is the first of a block, so each BSS has one with a first octet of its own. Those of
+# several radios differ, too, as the addresses of radios often differ in their local bit only.
+name_bss() {
+	position=0
+	for other in $RADIOS; do
+		[ "$other" != "$1" ] || break
+		position=$((position + 1))
+	done
+	interface=$(option "$1" interface)_$2
+	[ ${#interface} -le 15 ] || interface=af${position}_$2
+	mac=''
+	{ read -r mac < "$INTERFACES/$(option "$1" interface)/address"; } 2> /dev/null
+	[ -n "$mac" ] || mac=$(bare_mac "$MAC" | sed 's/../&:/g; s/:$//' | tr A-F a-f)
+	printf 'bss=%s\nbssid=%02x:%s\n' "$interface" $(((0x${mac%%:*} | 2) ^ ((position * 16 + $2) << 2 & 252))) "${mac#*:}"
 }
 
 render_security() {

@@ -23,6 +23,8 @@ export interface BoxOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The files of the hardware, by radio; by default one radio of 2.4 GHz. */
   readonly radios?: Readonly<Record<string, string>>;
+  /** The addresses of network interfaces, by name. */
+  readonly interfaces?: Readonly<Record<string, string>>;
   /** A command that starts the agent. */
   readonly under?: readonly string[];
   /** Programs that the machine does not have. */
@@ -68,6 +70,7 @@ export class AgentBox {
 
   static async make(options: BoxOptions): Promise<AgentBox> {
     const { shell = 'dash', settings = {}, radios = { radio0: RADIO }, under = [], without } = options;
+    const { interfaces = {} } = options;
     const folder = await mkdtemp(join(tmpdir(), 'airfleet-agent-'));
     closed.push(folder);
     const box = new AgentBox(folder, shell, await toolsPath(), under);
@@ -79,6 +82,7 @@ export class AgentBox {
     await writeFile(join(folder, 'time'), '1000000\n');
     for (const [name, lines] of Object.entries(radios))
       await writeFile(join(box.radios, `${name}.radio`), lines);
+    for (const [name, address] of Object.entries(interfaces)) await box.addInterface(name, { address });
     await box.configure(settings);
     if (shell === 'busybox ash') await box.#useBusyBox();
     if (without) await box.#keepOnly([...APPLETS, ...OTHERS].filter((name) => !without.includes(name)));
@@ -96,6 +100,13 @@ export class AgentBox {
     };
     const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
     await writeFile(join(this.folder, 'agent.conf'), lines.join(''));
+  }
+
+  /** A network interface of the machine: of an address, or a bridge. */
+  async addInterface(name: string, { address }: { readonly address?: string }): Promise<void> {
+    const folder = join(this.folder, 'interfaces', name);
+    await mkdir(address === undefined ? join(folder, 'bridge') : folder, { recursive: true });
+    if (address !== undefined) await writeFile(join(folder, 'address'), `${address}\n`);
   }
 
   writeKey(key: string): Promise<void> {
@@ -126,6 +137,7 @@ export class AgentBox {
           PATH: this.hasOthers ? [this.programs, this.tools].join(delimiter) : this.programs,
           TMPDIR: this.folder,
           AIRFLEET_LIB: this.folder,
+          AIRFLEET_INTERFACES: join(this.folder, 'interfaces'),
           AIRFLEET_TEST_TIME: join(this.folder, 'time'),
           ...env,
         },

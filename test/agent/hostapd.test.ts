@@ -61,6 +61,30 @@ describe('the hostapd backend', () => {
     });
   }
 
+  it('gives each of eight BSSs on odd addresses an address and a name that the kernel takes', async () => {
+    const agent = await ManagedAgent.make({
+      radios: {
+        radio0: 'interface=wlan0\nhw_mode=g\nchannel=6\n',
+        radio1: 'interface=wlx0123456789ab\nhw_mode=a\nchannel=36\n',
+      },
+      interfaces: { wlan0: '04:00:5e:00:00:01', wlx0123456789ab: '06:00:5e:00:00:01' },
+    });
+    for (let number = 0; number < 8; number += 1) await agent.addSsid({ ssid_name: `SSID ${number}` });
+    const { code, stderr } = await agent.once();
+    expect(code, stderr).to.equal(0);
+    const confs = await Promise.all(['radio0', 'radio1'].map((name) => agent.box.conf(name)));
+    const namesOf = (conf: string) => [...conf.matchAll(/^bss=(.*)$/gm)].map(([, name]) => name);
+    const counted = [1, 2, 3, 4, 5, 6, 7];
+    expect(namesOf(confs[0] ?? '')).to.deep.equal(counted.map((number) => `wlan0_${number}`));
+    expect(namesOf(confs[1] ?? '')).to.deep.equal(counted.map((number) => `af1_${number}`));
+    const addresses = [...confs.join('').matchAll(/^bssid=(.*)$/gm)].map(([, address = '']) => address);
+    expect(addresses).to.have.length(14);
+    for (const address of addresses) expect(address).to.match(/^[0-9a-f][26ae]:00:5e:00:00:01$/);
+    const own = ['04:00:5e:00:00:01', '06:00:5e:00:00:01'];
+    expect(new Set([...addresses, ...own])).to.have.property('size', 16);
+    await agent.close();
+  });
+
   describe('checks a document and', () => {
     let box: AgentBox;
 
