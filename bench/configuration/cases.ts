@@ -22,7 +22,7 @@ const EDIT_EVERY_MS = 200;
 const LONG_S = 3600;
 
 /** What all cases use. */
-export interface Bed {
+export interface BenchFixture {
   readonly url: string;
   readonly devices: readonly Device[];
   readonly network: ConfiguredNetwork;
@@ -30,7 +30,10 @@ export interface Bed {
 }
 
 /** Lets devices send requests until all of them run what they are to run. */
-export async function settle({ url, load: { connections } }: Bed, managed: ManagedDevices): Promise<void> {
+export async function settle(
+  { url, load: { connections } }: BenchFixture,
+  managed: ManagedDevices,
+): Promise<void> {
   await generateLoad({ url, connections, seconds: LONG_S, next: managed.untilInSync() });
 }
 
@@ -38,11 +41,11 @@ export async function settle({ url, load: { connections } }: Bed, managed: Manag
  * Heartbeats of devices that report their configuration, and of as many that do not.
  * @returns `ms`: the time of one heartbeat with a configuration, by the rate
  */
-export async function heartbeats(bed: Bed, rounds: number) {
-  const { url, devices, load } = bed;
+export async function heartbeats(fixture: BenchFixture, rounds: number) {
+  const { url, devices, load } = fixture;
   const half = Math.floor(devices.length / 2);
   const managed = new ManagedDevices(devices.slice(0, half));
-  await settle(bed, managed);
+  await settle(fixture, managed);
   const others = devices.slice(half);
   let turn = 0;
   const without = () => {
@@ -67,7 +70,7 @@ export async function heartbeats(bed: Bed, rounds: number) {
 
 /** Edits while every device sends its heartbeats in its interval. */
 export async function edits(
-  { url, devices, network, load: { connections } }: Bed,
+  { url, devices, network, load: { connections } }: BenchFixture,
   all: ManagedDevices,
   count: number,
 ) {
@@ -99,17 +102,17 @@ export async function edits(
 }
 
 /** @param ms the time of one heartbeat by their rate */
-export async function convergence(bed: Bed, all: ManagedDevices, ms: number) {
-  await bed.network.edit(bed.url);
+export async function convergence(fixture: BenchFixture, all: ManagedDevices, ms: number) {
+  await fixture.network.edit(fixture.url);
   const began = performance.now();
-  await settle(bed, all);
+  await settle(fixture, all);
   const seconds = (performance.now() - began) / 1000;
-  const ratio = rounded((seconds * 1000) / (3 * bed.devices.length * ms));
+  const ratio = rounded((seconds * 1000) / (3 * fixture.devices.length * ms));
   return { seconds: rounded(seconds), ratio, toReach: TARGETS.inSync, reached: ratio <= TARGETS.inSync };
 }
 
 /** @param ms the time of one heartbeat by their rate */
-export async function documents({ url, load }: Bed, all: ManagedDevices, ms: number) {
+export async function documents({ url, load }: BenchFixture, all: ManagedDevices, ms: number) {
   const next = all.fetches(() => undefined);
   const { perSecond, failed } = await generateLoad({ url, ...load, next });
   const ratio = rounded((perSecond * ms) / 1000);
@@ -118,7 +121,7 @@ export async function documents({ url, load }: Bed, all: ManagedDevices, ms: num
 }
 
 /** The first device is the canary and refuses the edit; all others fetch then. */
-export async function afterHold({ url, network, load }: Bed, all: ManagedDevices) {
+export async function afterHold({ url, network, load }: BenchFixture, all: ManagedDevices) {
   const { name } = await network.edit(url);
   await all.refuseFirst(url);
   const counts = { live: 0, refused: 0, other: 0 };

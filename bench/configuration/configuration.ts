@@ -2,7 +2,16 @@ import { numberOption, type Benchmark } from '../benchmark.js';
 import { openOneNetwork } from '../fleet/bench-fleet.js';
 import { devicesOf } from '../load/heartbeat-requests.js';
 import { startProgram } from '../load/program.js';
-import { afterHold, convergence, documents, edits, heartbeats, settle, TARGETS, type Bed } from './cases.js';
+import {
+  afterHold,
+  convergence,
+  documents,
+  edits,
+  heartbeats,
+  settle,
+  TARGETS,
+  type BenchFixture,
+} from './cases.js';
 import { ConfiguredNetwork } from './configured-network.js';
 import { ManagedDevices } from './managed-devices.js';
 import { rendering } from './rendering.js';
@@ -34,18 +43,18 @@ export const configurationBenchmark: Benchmark = {
     const api = await startProgram('programs/api.js', fleet.uri);
     const { url } = api;
     const network = await ConfiguredNetwork.open(fleet, fleet.whole, url);
-    const bed: Bed = { url, devices, network, load: { connections, seconds } };
+    const fixture: BenchFixture = { url, devices, network, load: { connections, seconds } };
     const show = (name: string, result: object): void => {
       print({ case: name, devices: devices.length, ...result });
     };
-    const { ms, result } = await heartbeats(bed, rounds);
+    const { ms, result } = await heartbeats(fixture, rounds);
     show('heartbeats, managed and in sync, to those without', result);
     const all = new ManagedDevices(devices);
-    await settle(bed, all);
-    show('an edit with heartbeats beside it', await edits(bed, all, count));
-    show('until all devices are in_sync', await convergence(bed, all, ms));
-    show('documents by HTTP, to heartbeats', await documents(bed, all, ms));
-    show('live documents after a hold', await afterHold(bed, all));
+    await settle(fixture, all);
+    show('an edit with heartbeats beside it', await edits(fixture, all, count));
+    show('until all devices are in_sync', await convergence(fixture, all, ms));
+    show('documents by HTTP, to heartbeats', await documents(fixture, all, ms));
+    show('live documents after a hold', await afterHold(fixture, all));
     network.close();
     await api.stop();
     await fleet.close();

@@ -2,23 +2,23 @@ import { expect } from 'chai';
 import { UsageError } from '../../api/cli/command.js';
 import { runCli } from '../fixtures/cli.js';
 import { eventually } from '../fixtures/eventually.js';
-import { RolloutBed } from '../rollouts/rollout-bed.js';
+import { RolloutRunFixture } from '../rollouts/rollout-run-fixture.js';
 
 describe('npm run cli -- rollouts', () => {
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    bed = await RolloutBed.open();
+    fixture = await RolloutRunFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
-  const cli = (...args: string[]) => runCli(bed.service.api, ['rollouts', ...args]);
+  const cli = (...args: string[]) => runCli(fixture.service.api, ['rollouts', ...args]);
 
   it('lists the rollouts of an organisation with their progress', async () => {
-    await bed.devices(2);
-    const draft = await bed.draft({ name: 'Later' });
-    const { _id: id } = await bed.started({ name: 'Now' });
-    await bed.tick(3);
-    const org = String(bed.fixture.org);
+    await fixture.devices(2);
+    const draft = await fixture.draft({ name: 'Later' });
+    const { _id: id } = await fixture.started({ name: 'Now' });
+    await fixture.tick(3);
+    const org = String(fixture.organisation.org);
     const running = `${id}  Running, stage 1 of 1 Running  0 of 2 succeeded, 2 in flight  "Now"`;
     expect((await cli('list', '--organisation', org)).lines).to.deep.equal([
       running,
@@ -31,9 +31,9 @@ describe('npm run cli -- rollouts', () => {
   });
 
   it('shows a rollout as the API does', async () => {
-    const id = await bed.draft();
+    const id = await fixture.draft();
     const { code, lines } = await cli('show', String(id));
-    const { body } = await bed.fixture.call('GET', `/v1/rollouts/${id}`);
+    const { body } = await fixture.organisation.call('GET', `/v1/rollouts/${id}`);
     expect(code).to.equal(0);
     expect(JSON.parse(lines.join('\n'))).to.deep.equal((body as { data: { rollout: object } }).data.rollout);
   });
@@ -56,19 +56,19 @@ describe('npm run cli -- rollouts', () => {
   describe('watch', () => {
     // docs/operations.md#watching-a-rollout
     it('draws a bar, prints the log, and exits with 0 when every upgrade succeeded', async () => {
-      const [device] = await bed.devices(1);
+      const [device] = await fixture.devices(1);
       if (!device) throw new Error('There is no device');
-      const { _id: id } = await bed.started();
+      const { _id: id } = await fixture.started();
       const written: string[] = [];
-      const watching = runCli(bed.service.api, ['rollouts', 'watch', String(id)], {
+      const watching = runCli(fixture.service.api, ['rollouts', 'watch', String(id)], {
         isTTY: true,
         onOutput: (text) => written.push(text),
       });
       await eventually('the first bar', () => Promise.resolve(written.length >= 2));
-      await bed.tick(3);
-      await bed.upgrade(device);
-      await bed.soak([device]);
-      await bed.tick(3);
+      await fixture.tick(3);
+      await fixture.upgrade(device);
+      await fixture.soak([device]);
+      await fixture.tick(3);
       expect((await watching).code).to.equal(0);
       expect(written[0]).to.match(/Running, stage 1 of 1 Waiting/);
       expect(written.join('')).to.include('\r\u001b[K[..............................] 0 %  Running');
@@ -80,31 +80,35 @@ describe('npm run cli -- rollouts', () => {
 
     // docs/operations.md#watching-a-rollout
     it('writes plain lines elsewhere, and exits with 3 when upgrades expired', async () => {
-      await bed.devices(1);
-      const { _id: id } = await bed.started();
-      await bed.tick(3);
-      await bed.fixture.call('PATCH', `/v1/rollouts/${id}`, { body: { end_at: '2020-01-01T00:00:00Z' } });
-      await bed.tick(3);
+      await fixture.devices(1);
+      const { _id: id } = await fixture.started();
+      await fixture.tick(3);
+      await fixture.organisation.call('PATCH', `/v1/rollouts/${id}`, {
+        body: { end_at: '2020-01-01T00:00:00Z' },
+      });
+      await fixture.tick(3);
       const { code, lines } = await cli('watch', String(id));
       expect(lines).to.deep.equal(['Completed: 0 of 1 succeeded, 1 expired']);
       expect(code).to.equal(3);
     });
 
     it('exits with 4 when the rollout is cancelled', async () => {
-      await bed.devices(1);
-      const { _id: id } = await bed.started();
-      const { code, lines } = await runCli(bed.service.api, ['rollouts', 'watch', String(id)], {
+      await fixture.devices(1);
+      const { _id: id } = await fixture.started();
+      const { code, lines } = await runCli(fixture.service.api, ['rollouts', 'watch', String(id)], {
         onOutput: (text) => {
-          if (text.startsWith('Running')) void bed.act(id, 'cancel', { reason: 'Lunch' });
+          if (text.startsWith('Running')) void fixture.act(id, 'cancel', { reason: 'Lunch' });
         },
       });
       expect(code).to.equal(4);
-      expect(lines.join('\n')).to.match(new RegExp(`Cancelled \\(user:${bed.fixture.admin.user._id}\\)\n`));
+      expect(lines.join('\n')).to.match(
+        new RegExp(`Cancelled \\(user:${fixture.organisation.admin.user._id}\\)\n`),
+      );
     });
 
     it('exits with 130 when it is interrupted', async () => {
-      const id = await bed.draft();
-      const { code, lines } = await runCli(bed.service.api, ['rollouts', 'watch', String(id)], {
+      const id = await fixture.draft();
+      const { code, lines } = await runCli(fixture.service.api, ['rollouts', 'watch', String(id)], {
         onOutput: (_text, interrupt) => {
           interrupt();
         },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { TrackedUpgrade, NEW } from '../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../fixtures/records/test-service.js';
-import { DeafBed } from './deaf-bed.js';
+import { DeafPeriodFixture } from './deaf-period-fixture.js';
 
 const DOWN_AFTER_S = 180;
 const INTERVAL_S = 60;
@@ -15,12 +15,12 @@ export type Outages = readonly { readonly factor: number; readonly isStoreAway: 
 
 export function describeJudgements(outages: Outages): void {
   let service: TestService;
-  let bed: DeafBed;
+  let fixture: DeafPeriodFixture;
   before(async () => {
     service = await TestService.open();
-    bed = new DeafBed(service);
+    fixture = new DeafPeriodFixture(service);
   });
-  beforeEach(() => bed.clear());
+  beforeEach(() => fixture.clear());
   after(() => service.close());
 
   const sweep = async (): Promise<void> => {
@@ -31,42 +31,42 @@ export function describeJudgements(outages: Outages): void {
   };
   /** The other devices are heard, and the worker sweeps. */
   const goOn = async (seconds: number): Promise<void> => {
-    await bed.heard(seconds);
+    await fixture.heard(seconds);
     await sweep();
   };
 
   for (const { factor, isStoreAway } of outages)
     describe(`after ${factor} times DOWN_AFTER_S without ${isStoreAway ? 'store' : 'API'}`, () => {
       const length = factor * DOWN_AFTER_S;
-      const outage = (): Promise<void> => bed.outage(length, { isStoreAway, each: sweep });
+      const outage = (): Promise<void> => fixture.outage(length, { isStoreAway, each: sweep });
 
       // docs/reliability.md#deaf-periods-4
       it('does not fail a soak, by the first heartbeat after it', async () => {
         const tracked = await TrackedUpgrade.at(service, 'Verifying');
-        await bed.heard(12);
+        await fixture.heard(12);
         await outage();
         await tracked.heartbeat({ firmware_version: NEW });
         await sweep();
         expect((await tracked.now()).status).to.equal('Verifying');
-        await bed.heard(SOAK_S + length, () => onNew(tracked));
+        await fixture.heard(SOAK_S + length, () => onNew(tracked));
         expect((await tracked.now()).status).to.equal('Success');
       });
 
       // docs/reliability.md#deaf-periods-5
       it('does not fail a soak, by a sweep before the device is heard', async () => {
         const tracked = await TrackedUpgrade.at(service, 'Verifying');
-        await bed.heard(SOAK_S - 20, () => onNew(tracked));
+        await fixture.heard(SOAK_S - 20, () => onNew(tracked));
         await outage();
         await goOn(GRACE_S - 10);
         expect((await tracked.now()).status).to.equal('Verifying');
         await onNew(tracked);
-        await bed.heard(60, () => onNew(tracked));
+        await fixture.heard(60, () => onNew(tracked));
         expect((await tracked.now()).status).to.equal('Success');
       });
 
       it('fails a device that died in the same minutes, when the grace is over', async () => {
         const soaking = await TrackedUpgrade.at(service, 'Verifying');
-        await bed.heard(30);
+        await fixture.heard(30);
         await outage();
         await goOn(GRACE_S + SOAK_S + 30);
         expect(await soaking.now()).to.include({ status: 'Failed', cause: 'went_silent' });
@@ -77,7 +77,7 @@ export function describeJudgements(outages: Outages): void {
       it('does not take a try from a download', async () => {
         const tracked = await TrackedUpgrade.at(service, 'Downloading');
         service.clock.advance(STEP_S - 60);
-        await bed.clear();
+        await fixture.clear();
         await outage();
         await goOn(GRACE_S - 10);
         expect(await tracked.now()).to.include({ status: 'Downloading', attempts: 1 });
@@ -89,7 +89,7 @@ export function describeJudgements(outages: Outages): void {
       it('does not fail an installation', async () => {
         const tracked = await TrackedUpgrade.at(service, 'Installing');
         service.clock.advance(STEP_S - 60);
-        await bed.clear();
+        await fixture.clear();
         await outage();
         await goOn(GRACE_S - 10);
         expect((await tracked.now()).status).to.equal('Installing');
@@ -100,7 +100,7 @@ export function describeJudgements(outages: Outages): void {
       it('lengthens the window of an upgrade that waits for its device', async () => {
         const tracked = await TrackedUpgrade.at(service, 'Queued');
         service.clock.advance(WINDOW_S - 60);
-        await bed.clear();
+        await fixture.clear();
         await outage();
         expect(await tracked.heartbeat()).to.include({ id: tracked.id });
       });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DemoProcess } from '../processes/demo-process.js';
-import { ConfigurationStory } from './configuration-story.js';
+import { DemoConfigurationFixture } from './demo-configuration-fixture.js';
 import { runCommands } from './run-commands.js';
 
 /** The sh blocks of the README, in order. */
@@ -17,7 +17,7 @@ describe('the demo that npm start runs', () => {
   let demo: DemoProcess;
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'airfleet-story-'));
+    dataDir = await mkdtemp(join(tmpdir(), 'airfleet-demo-'));
     demo = await DemoProcess.start(dataDir);
     await demo.says('airfleet is up');
   });
@@ -42,15 +42,15 @@ describe('the demo that npm start runs', () => {
   it('brings an edit to the agent and the other devices, and holds one that hostapd refuses', async () => {
     const lines = demo.output.split('\n');
     const [good = '', refused = ''] = lines.filter((line) => line.includes('max_association'));
-    const story = await ConfigurationStory.begin(demo.url, dataDir);
+    const fixture = await DemoConfigurationFixture.begin(demo.url, dataDir);
     await runCommands(good, dataDir);
-    const applied = await story.everyoneApplies();
-    expect(await story.mostClients()).to.equal('40');
+    const applied = await fixture.everyoneApplies();
+    expect(await fixture.mostClients()).to.equal('40');
     await runCommands(refused, dataDir);
-    await story.onlyCanariesRefuse(applied);
-    await story.undo();
-    expect(await story.everyoneApplies()).to.deep.equal(applied);
-    expect(await story.mostClients()).to.equal('40');
+    await fixture.onlyCanariesRefuse(applied);
+    await fixture.undo();
+    expect(await fixture.everyoneApplies()).to.deep.equal(applied);
+    expect(await fixture.mostClients()).to.equal('40');
   });
 
   it('runs every command of the README as printed', async () => {

@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { demoFile } from '../../dev/demo/demo-fleet.js';
-import { FleetBed, type Fleet } from '../fixtures/records/fleet.js';
+import { FleetFixture, type Fleet } from '../fixtures/records/fleet.js';
 
 describe('a fleet file that ships with airfleet', () => {
   // Every password is hashed at full cost.
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   beforeEach(async () => {
-    bed = await FleetBed.open();
+    fixture = await FleetFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   it('imports completely from the demo, and changes nothing the second time', async () => {
     // As the start of the demo writes it.
     const file = JSON.stringify(demoFile(new Date('2026-11-22T12:34:56Z')));
     const fleet = JSON.parse(file) as Fleet;
-    await bed.import(fleet);
-    for (const [section, { total, added, changed }] of await bed.import(fleet)) {
+    await fixture.import(fleet);
+    for (const [section, { total, added, changed }] of await fixture.import(fleet)) {
       expect({ added, changed }, section).to.deep.equal({ added: 0, changed: 0 });
       expect(total, section).to.be.above(0);
     }
@@ -25,7 +25,7 @@ describe('a fleet file that ships with airfleet', () => {
   it('imports completely from the example of the README', async () => {
     const readme = await readFile('README.md', 'utf8');
     const example = /^```json\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
-    const counts = await bed.import(JSON.parse(example) as Fleet);
+    const counts = await fixture.import(JSON.parse(example) as Fleet);
     expect(counts.get('devices')?.added).to.equal(1);
   });
 });

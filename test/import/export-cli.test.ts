@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deviceEntry, FleetBed, smallFleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, smallFleet } from '../fixtures/records/fleet.js';
 
 interface Outcome {
   readonly code: number;
@@ -15,12 +15,12 @@ const WPA_KEY = 'correct horse battery';
 const USAGE = 'usage: npm run export -- FILE.json [--organisation ID]\n';
 
 describe('npm run export', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   let folder: string;
   before(async () => {
-    bed = await FleetBed.open();
+    fixture = await FleetFixture.open();
     folder = await mkdtemp(join(tmpdir(), 'fleet-export-cli-'));
-    await bed.import({
+    await fixture.import({
       ...smallFleet(),
       devices: [deviceEntry(1), deviceEntry(2, { organisation_id: 2 })],
       operators: [{ email: 'root@example.test', access_token: 'a-token-of-an-operator' }],
@@ -28,14 +28,20 @@ describe('npm run export', () => {
     });
   });
   after(async () => {
-    await bed.close();
+    await fixture.close();
     await rm(folder, { recursive: true });
   });
 
   function run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const options = {
-        env: { ...process.env, NODE_ENV: 'test', MONGODB_URI: bed.database.uri, INIT_CWD: folder, ...env },
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          MONGODB_URI: fixture.database.uri,
+          INIT_CWD: folder,
+          ...env,
+        },
       };
       execFile(process.execPath, ['dist/programs/export.js', ...args], options, (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), stdout, stderr });
@@ -70,7 +76,7 @@ describe('npm run export', () => {
   });
 
   it('names every record that an import would refuse, with its key, and exits with 1', async () => {
-    const { devices, users } = bed.models;
+    const { devices, users } = fixture.models;
     await devices.collection.updateOne({ _id: 2 as never }, { $set: { firmwareVersion: 'old\u0007' } });
     const networks = [{ id: 77, access: 'read' }];
     const user = { _id: 9, organisationId: 1, email: 'a@b.test', role: 'viewer', tier: 1, networks };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { passwordMatches } from '../../shared/access/operations/password.js';
-import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, macOf, smallFleet } from '../fixtures/records/fleet.js';
 
 const LATER = new Date('2126-06-02T12:00:00Z');
 const heard = (at: string, fields: object = {}) => ({
@@ -8,10 +8,10 @@ const heard = (at: string, fields: object = {}) => ({
 });
 
 describe('a fleet imported over stored records', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   beforeEach(async () => {
-    bed = await FleetBed.open();
-    await bed.import({
+    fixture = await FleetFixture.open();
+    await fixture.import({
       ...smallFleet(),
       devices: [
         deviceEntry(1, { name: 'One', location_network_id: 1, tag_ids: [1, 2], firmware_version: '1.0' }),
@@ -21,9 +21,9 @@ describe('a fleet imported over stored records', () => {
       upgrades: [1, 2].map((id) => ({ id, organisation_id: 1, router_inventory_id: id, version: '2.0' })),
     });
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
-  const device = (id: number) => bed.models.devices.findById(id).orFail().lean();
+  const device = (id: number) => fixture.models.devices.findById(id).orFail().lean();
 
   it('changes nothing about users with passwords while sign-ins wait', async () => {
     const users = Array.from({ length: 3 }, (_, index) => ({
@@ -33,23 +33,23 @@ describe('a fleet imported over stored records', () => {
       password: `password ${index}`,
       role: 'viewer',
     }));
-    await bed.import({ users });
-    const before = await bed.models.users.find({}).sort({ _id: 1 }).lean();
+    await fixture.import({ users });
+    const before = await fixture.models.users.find({}).sort({ _id: 1 }).lean();
     const signIns = Array.from({ length: 18 }, () => passwordMatches('guess', null));
-    const counts = await bed.import({ users });
+    const counts = await fixture.import({ users });
     await Promise.all(signIns);
     expect(counts.get('users')).to.deep.equal({ added: 0, changed: 0, total: 3 });
-    expect(await bed.models.users.find({}).sort({ _id: 1 }).lean()).to.deep.equal(before);
+    expect(await fixture.models.users.find({}).sort({ _id: 1 }).lean()).to.deep.equal(before);
   });
 
   it('keeps every field that the file omits', async () => {
     const before = await device(1);
-    await bed.import({ devices: [deviceEntry(1)] });
+    await fixture.import({ devices: [deviceEntry(1)] });
     expect(await device(1)).to.deep.equal(before);
   });
 
   it('clears fields that are null or empty in the file', async () => {
-    await bed.import({ devices: [deviceEntry(1, { location_network_id: null, tag_ids: [] })] }, LATER);
+    await fixture.import({ devices: [deviceEntry(1, { location_network_id: null, tag_ids: [] })] }, LATER);
     expect(await device(1)).to.deep.include({
       locationNetworkId: null,
       networkName: null,
@@ -60,36 +60,36 @@ describe('a fleet imported over stored records', () => {
 
   it('dates a changed network and changed tags, and only these', async () => {
     const before = await device(1);
-    await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2, 1] })] }, LATER);
+    await fixture.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2, 1] })] }, LATER);
     expect(await device(1)).to.deep.include({
       networkSince: LATER,
       tagsSince: before.tagsSince,
       tagIds: [1, 2],
     });
-    await bed.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2] })] }, LATER);
+    await fixture.import({ devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2] })] }, LATER);
     expect(await device(1)).to.deep.include({ networkSince: LATER, tagsSince: LATER, tagIds: [2] });
   });
 
   it('moves devices with their counts and the network of their open upgrades', async () => {
-    await bed.models.upgrades.collection.updateOne({ _id: 2 as never }, { $set: { status: 'Success' } });
+    await fixture.models.upgrades.collection.updateOne({ _id: 2 as never }, { $set: { status: 'Success' } });
     const devices = [
       deviceEntry(1, { location_network_id: 2 }),
       deviceEntry(2, { location_network_id: null }),
       deviceEntry(3, { location_network_id: 2 }),
       deviceEntry(4),
     ];
-    await bed.import({ devices });
+    await fixture.import({ devices });
     const counts = { deviceCount: 4, unassignedCount: 2 };
-    expect(await bed.models.organisations.findById(1).lean()).to.include(counts);
-    const networks = await bed.models.networks.find({ organisationId: 1 }).sort({ _id: 1 }).lean();
+    expect(await fixture.models.organisations.findById(1).lean()).to.include(counts);
+    const networks = await fixture.models.networks.find({ organisationId: 1 }).sort({ _id: 1 }).lean();
     expect(networks.map(({ deviceCount }) => deviceCount)).to.deep.equal([0, 2]);
-    const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
+    const upgrades = await fixture.models.upgrades.find({}).sort({ _id: 1 }).lean();
     expect(upgrades.map(({ locationNetworkId }) => locationNetworkId)).to.deep.equal([2, 1]);
   });
 
   it('gives devices the names that networks and tags get while it runs', async () => {
-    const { networks, tags } = bed.models;
-    await bed.import(
+    const { networks, tags } = fixture.models;
+    await fixture.import(
       { devices: [deviceEntry(1, { location_network_id: 2, tag_ids: [2] })] },
       LATER,
       async () => {
@@ -102,8 +102,8 @@ describe('a fleet imported over stored records', () => {
 
   it('stops before a device of a network that was deleted while it runs', async () => {
     const devices = [deviceEntry(3, { location_network_id: 2 })];
-    const stopped = await bed
-      .import({ devices }, LATER, () => bed.models.networks.deleteOne({ _id: 2 }))
+    const stopped = await fixture
+      .import({ devices }, LATER, () => fixture.models.networks.deleteOne({ _id: 2 }))
       .catch((error: unknown) => error);
     expect(stopped).to.have.property('message', 'A network of these devices was deleted during the import');
     expect(await device(3)).to.include({ locationNetworkId: null });
@@ -111,39 +111,46 @@ describe('a fleet imported over stored records', () => {
 
   // docs/http.md#revisions-1
   it('raises the revision of each changed record that has one, from none too', async () => {
-    await bed.import({ networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }] });
-    expect(await bed.models.networks.findById(1).lean()).to.include({ networkName: 'Foyer', revision: 1 });
+    await fixture.import({ networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }] });
+    expect(await fixture.models.networks.findById(1).lean()).to.include({
+      networkName: 'Foyer',
+      revision: 1,
+    });
     const release = { version: '2.0', url: { 'AP.1': 'https://fw.example/2.0' }, organisation_id: null };
-    await bed.import({ firmware_releases: [{ ...release, is_released: false }] });
-    expect(await bed.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({ revision: 1 });
-    await bed.deps.stores.firmwareAdmin.release(null, '2.0');
-    expect(await bed.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({ revision: 2 });
+    await fixture.import({ firmware_releases: [{ ...release, is_released: false }] });
+    expect(await fixture.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({
+      revision: 1,
+    });
+    await fixture.deps.stores.firmwareAdmin.release(null, '2.0');
+    expect(await fixture.models.firmwareReleases.findOne({ version: '2.0' }).lean()).to.include({
+      revision: 2,
+    });
   });
 
   it('renames devices with their search text and in their upgrades', async () => {
-    await bed.import({ devices: [deviceEntry(1, { name: 'Lighthouse' })] });
+    await fixture.import({ devices: [deviceEntry(1, { name: 'Lighthouse' })] });
     const renamed = await device(1);
     expect(renamed).to.include({ name: 'Lighthouse', revision: 1 });
     expect(renamed.searchText).to.contain('lighthouse').and.not.contain('one');
-    const upgrade = await bed.models.upgrades.findById(1).lean();
+    const upgrade = await fixture.models.upgrades.findById(1).lean();
     expect(upgrade).to.include({ deviceName: 'Lighthouse' });
     expect(upgrade?.searchText).to.contain('lighthouse');
   });
 
   it('raises the inventory revision with each change, and only then', async () => {
     const revision = async () =>
-      (await bed.models.organisations.findById(1).orFail().lean()).inventoryRevision ?? 0;
+      (await fixture.models.organisations.findById(1).orFail().lean()).inventoryRevision ?? 0;
     const before = await revision();
-    await bed.import({ devices: [deviceEntry(1)] });
+    await fixture.import({ devices: [deviceEntry(1)] });
     expect(await revision()).to.equal(before);
-    await bed.import({ devices: [deviceEntry(1, { external_guid: 'other' })] });
+    await fixture.import({ devices: [deviceEntry(1, { external_guid: 'other' })] });
     expect(await revision()).to.equal(before + 1);
-    await bed.import({ tags: [{ id: 1, organisation_id: 1, name: 'first' }] });
+    await fixture.import({ tags: [{ id: 1, organisation_id: 1, name: 'first' }] });
     expect(await revision()).to.equal(before + 2);
   });
 
   it('renames a network, tag or part in its devices', async () => {
-    await bed.import({
+    await fixture.import({
       networks: [{ id: 1, organisation_id: 1, network_name: 'Foyer' }],
       tags: [{ id: 2, organisation_id: 1, name: 'second' }],
       hardware_parts: [
@@ -163,25 +170,25 @@ describe('a fleet imported over stored records', () => {
     expect(renamed.searchText).not.to.contain('lobby');
     expect(renamed.sort.networkName).to.match(/^foyer/);
     expect(await device(3)).to.include({ networkName: null, hpName: 'Radio' });
-    expect(await bed.models.masterInventory.findById(macOf(1)).lean()).to.include({ hpName: 'Radio' });
+    expect(await fixture.models.masterInventory.findById(macOf(1)).lean()).to.include({ hpName: 'Radio' });
   });
 
   // docs/administration.md#update_network-4
   it('sets the hours of a network, and leaves them as they are where the file has none', async () => {
     const entry = { id: 1, organisation_id: 1, network_name: 'Lobby' };
-    const network = () => bed.models.networks.findById(1).orFail().lean();
+    const network = () => fixture.models.networks.findById(1).orFail().lean();
     const windows = [{ days: ['mon'], from: '01:00', to: '05:00' }];
-    await bed.import({ networks: [{ ...entry, time_zone: 'Asia/Tokyo', windows }] });
+    await fixture.import({ networks: [{ ...entry, time_zone: 'Asia/Tokyo', windows }] });
     expect(await network()).to.deep.include({ timeZone: 'Asia/Tokyo', windows, hasOwnHours: true });
-    await bed.import({ networks: [entry] });
+    await fixture.import({ networks: [entry] });
     expect(await network()).to.deep.include({ timeZone: 'Asia/Tokyo', windows });
-    await bed.import({ networks: [{ ...entry, time_zone: null, windows: null }] });
+    await fixture.import({ networks: [{ ...entry, time_zone: null, windows: null }] });
     expect(await network()).to.deep.include({ timeZone: null, windows: null, hasOwnHours: false });
   });
 
   it('applies a newer heartbeat and ignores an older one', async () => {
-    const state = () => bed.models.deviceStates.findById(1).orFail().lean();
-    await bed.import({
+    const state = () => fixture.models.deviceStates.findById(1).orFail().lean();
+    await fixture.import({
       devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
     });
     expect(await state()).to.deep.include({
@@ -189,31 +196,33 @@ describe('a fleet imported over stored records', () => {
       firmwareVersion: '1.5',
     });
     const before = await state();
-    await bed.import({
+    await fixture.import({
       devices: [deviceEntry(1, heard('2026-02-01T00:00:00Z', { firmware_version: '1.4' }))],
     });
     expect(await state()).to.deep.equal(before);
   });
 
   it('keeps the firmware that a device reported since', async () => {
-    await bed.import({
+    await fixture.import({
       devices: [deviceEntry(1, heard('2026-03-01T00:00:00Z', { firmware_version: '1.5' }))],
     });
     expect(await device(1)).to.include({ firmwareVersion: '1.5' });
-    await bed.import({ devices: [deviceEntry(1, { firmware_version: '0.9' })] });
+    await fixture.import({ devices: [deviceEntry(1, { firmware_version: '0.9' })] });
     expect(await device(1)).to.include({ firmwareVersion: '1.5' });
   });
 
   it('does not change stored upgrades', async () => {
-    await bed.models.upgrades.collection.updateOne({ _id: 1 as never }, { $set: { status: 'Success' } });
-    const before = await bed.models.upgrades.findById(1).lean();
-    await bed.import({ upgrades: [{ id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' }] });
-    expect(await bed.models.upgrades.findById(1).lean()).to.deep.equal(before);
+    await fixture.models.upgrades.collection.updateOne({ _id: 1 as never }, { $set: { status: 'Success' } });
+    const before = await fixture.models.upgrades.findById(1).lean();
+    await fixture.import({
+      upgrades: [{ id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' }],
+    });
+    expect(await fixture.models.upgrades.findById(1).lean()).to.deep.equal(before);
   });
 
   it('reads sections in any order and MACs in any notation', async () => {
     const { organisations, hardware_parts } = smallFleet();
-    await bed.import({
+    await fixture.import({
       devices: [deviceEntry(50, { mac_id: '02ab.cdef.0150', location_network_id: 9 })],
       networks: [{ id: 9, organisation_id: 1, network_name: 'Roof' }],
       hardware_parts,

@@ -2,25 +2,25 @@ import { expect } from 'chai';
 import { BATCH } from '../../shared/platform/mongo/batches.js';
 import type { FleetSource } from '../../shared/import/operations/fleet-source.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
-import { deviceEntry, FleetBed, smallFleet, sourceOf, type Fleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, smallFleet, sourceOf, type Fleet } from '../fixtures/records/fleet.js';
 
 const LATER = new Date('2126-06-01T13:00:00Z');
 const DAYS_LATER = new Date('2126-06-03T12:00:00Z');
 
 // docs/rollouts.md#audit_log-5
 describe('the audit log of an import', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   beforeEach(async () => {
-    bed = await FleetBed.open();
+    fixture = await FleetFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
-  const entries = () => bed.models.auditEntries.find({}).sort({ organisationId: 1, at: 1 }).lean();
+  const entries = () => fixture.models.auditEntries.find({}).sort({ organisationId: 1, at: 1 }).lean();
   const organisations = async (): Promise<number[]> =>
     (await entries()).map(({ organisationId }) => organisationId);
 
   it('has one entry in each organisation that the import changes, and one for the installation', async () => {
-    await bed.import(smallFleet());
+    await fixture.import(smallFleet());
     const written = await entries();
     expect(written.map(({ organisationId }) => organisationId)).to.deep.equal([0, 1, 2]);
     for (const entry of written) {
@@ -30,21 +30,21 @@ describe('the audit log of an import', () => {
   });
 
   it('has no entry where the import changes nothing', async () => {
-    await bed.import(smallFleet());
-    await bed.import(smallFleet());
+    await fixture.import(smallFleet());
+    await fixture.import(smallFleet());
     expect(await organisations()).to.deep.equal([0, 1, 2]);
-    await bed.import({ tags: [...smallFleet().tags, { id: 4, organisation_id: 2, name: 'new' }] });
+    await fixture.import({ tags: [...smallFleet().tags, { id: 4, organisation_id: 2, name: 'new' }] });
     expect(await organisations()).to.deep.equal([0, 1, 2, 2]);
-    await bed.import({ devices: [deviceEntry(1)] });
+    await fixture.import({ devices: [deviceEntry(1)] });
     expect(await organisations()).to.deep.equal([0, 1, 1, 2, 2]);
-    expect(await bed.models.unfinishedImports.countDocuments({})).to.equal(0);
+    expect(await fixture.models.unfinishedImports.countDocuments({})).to.equal(0);
   });
 
   it('has another entry when a file is imported again after a change', async () => {
     const fleet = { ...smallFleet(), devices: [deviceEntry(1, { name: 'Bar' })] };
-    await bed.import(fleet);
-    await bed.models.devices.updateOne({ _id: 1 }, { $set: { name: 'Changed' } });
-    await bed.import(fleet, LATER);
+    await fixture.import(fleet);
+    await fixture.models.devices.updateOne({ _id: 1 }, { $set: { name: 'Changed' } });
+    await fixture.import(fleet, LATER);
     expect(await organisations()).to.deep.equal([0, 1, 1, 2]);
   });
 
@@ -59,8 +59,8 @@ describe('the audit log of an import', () => {
         access_token: 'a-token-that-is-long-enough-to-be-accepted',
       },
     ];
-    await bed.import({ ...smallFleet(), users });
-    await bed.import({ users }, LATER);
+    await fixture.import({ ...smallFleet(), users });
+    await fixture.import({ users }, LATER);
     expect(await organisations()).to.deep.equal([0, 1, 2]);
   });
 
@@ -87,16 +87,18 @@ describe('the audit log of an import', () => {
       };
     }
     const kill = async (batches: number): Promise<void> => {
-      const failure: unknown = await importFleet(bed.deps, broken(batches)).catch((error: unknown) => error);
+      const failure: unknown = await importFleet(fixture.deps, broken(batches)).catch(
+        (error: unknown) => error,
+      );
       expect((failure as Error).message).to.equal('killed');
     };
 
     it('has the same entries, whichever batch was the last', async () => {
       for (const batches of [0, 1, 4, 6]) await kill(batches);
       expect(await organisations()).to.deep.equal([0, 1, 2]);
-      await bed.import(FLEET, LATER);
+      await fixture.import(FLEET, LATER);
       expect(await organisations()).to.deep.equal([0, 1, 2]);
-      expect(await bed.models.unfinishedImports.countDocuments({})).to.equal(0);
+      expect(await fixture.models.unfinishedImports.countDocuments({})).to.equal(0);
     });
 
     it('has an entry even if it is not repeated', async () => {
@@ -106,9 +108,9 @@ describe('the audit log of an import', () => {
 
     it('has entries of its own when it is repeated days later, or with another file', async () => {
       await kill(1);
-      await bed.import({ tags: [], organisations: [{ id: 1, name: 'Renamed', no_of_aps: 1001 }] });
+      await fixture.import({ tags: [], organisations: [{ id: 1, name: 'Renamed', no_of_aps: 1001 }] });
       expect(await organisations()).to.deep.equal([1, 1, 2]);
-      await bed.import(FLEET, DAYS_LATER);
+      await fixture.import(FLEET, DAYS_LATER);
       expect(await organisations()).to.deep.equal([0, 1, 1, 1, 2, 2]);
     });
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deviceEntry, FleetBed, macOf, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, macOf, smallFleet, type Fleet } from '../fixtures/records/fleet.js';
 import { ssidEntry } from './entries.js';
 
 const DEVICES = [
@@ -8,17 +8,17 @@ const DEVICES = [
 ];
 
 describe('an imported change', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   before(async () => {
-    bed = await FleetBed.open();
-    await bed.import({ ...smallFleet(), devices: DEVICES, network_ssids: [ssidEntry(1)] });
+    fixture = await FleetFixture.open();
+    await fixture.import({ ...smallFleet(), devices: DEVICES, network_ssids: [ssidEntry(1)] });
   });
-  after(() => bed.close());
+  after(() => fixture.close());
 
   /** The sequences of network 1 and of both devices. */
   async function sequences(): Promise<number[]> {
-    const network = await bed.models.networkConfigurations.findById(1).lean();
-    const devices = await bed.models.devices.find({}).sort({ _id: 1 }).lean();
+    const network = await fixture.models.networkConfigurations.findById(1).lean();
+    const devices = await fixture.models.devices.find({}).sort({ _id: 1 }).lean();
     return [network?.seq ?? 0, ...devices.map(({ configurationSeq = 0 }) => configurationSeq)];
   }
 
@@ -44,22 +44,22 @@ describe('an imported change', () => {
     it(`${what} raises the sequences of the configurations that it changes, once`, async () => {
       const before = await sequences();
       const after = before.map((seq, index) => seq + (growth[index] ?? 0));
-      await bed.import(fleet);
+      await fixture.import(fleet);
       expect(await sequences()).to.deep.equal(after);
-      await bed.import(fleet);
+      await fixture.import(fleet);
       expect(await sequences()).to.deep.equal(after);
     });
 
   // docs/configuration.md#edit-first
   it('that adds the SSIDs of a network leaves it without a base, and the next import keeps them as its base', async () => {
-    const base = async () => (await bed.models.networkConfigurations.findById(2).orFail().lean()).base;
+    const base = async () => (await fixture.models.networkConfigurations.findById(2).orFail().lean()).base;
     const added = [8, 9].map((id) => ssidEntry(id, { network_id: 2 }));
     for (const entry of added) {
       // Both writes carry the same time, as those of one import do.
-      await bed.import({ network_ssids: [entry] });
+      await fixture.import({ network_ssids: [entry] });
       expect(await base()).to.equal(null);
     }
-    await bed.import(
+    await fixture.import(
       { network_ssids: [ssidEntry(9, { network_id: 2, is_hidden: true })] },
       new Date('2126-06-02T12:00:00Z'),
     );
@@ -71,8 +71,8 @@ describe('an imported change', () => {
 
   it('of an SSID is dated when it is written, not when the import began', async () => {
     const before = new Date();
-    await bed.import({ network_ssids: [ssidEntry(1, { is_isolate: true })] });
-    const { changedAt } = await bed.models.networkConfigurations.findById(1).orFail().lean();
+    await fixture.import({ network_ssids: [ssidEntry(1, { is_isolate: true })] });
+    const { changedAt } = await fixture.models.networkConfigurations.findById(1).orFail().lean();
     expect(changedAt).to.be.at.least(before);
   });
 });

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, macOf, smallFleet } from '../fixtures/records/fleet.js';
 import { ssidEntry as ssid, upgradeEntry as upgrade, userEntry as user } from './entries.js';
 
 const BASE = smallFleet();
 
 describe('a fleet that conflicts with stored records', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   before(async () => {
-    bed = await FleetBed.open();
-    await bed.import({
+    fixture = await FleetFixture.open();
+    await fixture.import({
       ...BASE,
       users: [user(1, { access_token: 'token-1' })],
       devices: [deviceEntry(1), ...[2, 4].map((id) => deviceEntry(id, { organisation_id: 2 }))],
@@ -16,10 +16,10 @@ describe('a fleet that conflicts with stored records', () => {
       upgrades: [upgrade(1)],
     });
   });
-  after(() => bed.close());
+  after(() => fixture.close());
 
   it('is refused where ids and MACs belong to another organisation', async () => {
-    const faults = await bed.faultsOf({
+    const faults = await fixture.faultsOf({
       networks: [{ id: 3, organisation_id: 1, network_name: 'Taken' }],
       tags: [{ id: 1, organisation_id: 2, name: 'taken' }],
       users: [user(1, { organisation_id: 2 })],
@@ -38,7 +38,7 @@ describe('a fleet that conflicts with stored records', () => {
   });
 
   it('is refused where a device gets another MAC, or its MAC another device', async () => {
-    const faults = await bed.faultsOf({
+    const faults = await fixture.faultsOf({
       devices: [deviceEntry(1, { mac_id: macOf(70) }), deviceEntry(6, { mac_id: macOf(1) })],
     });
     expect(faults).to.deep.equal([
@@ -48,7 +48,7 @@ describe('a fleet that conflicts with stored records', () => {
   });
 
   it('is refused where an address, a token, an SSID name or a pending upgrade exists already', async () => {
-    const faults = await bed.faultsOf({
+    const faults = await fixture.faultsOf({
       users: [user(7, { email: 'user-1@example.test', access_token: 'token-1' })],
       network_ssids: [ssid(7, { ssid_name: 'net 1' }), ssid(1, { network_id: 2 })],
       upgrades: [upgrade(7)],
@@ -64,18 +64,18 @@ describe('a fleet that conflicts with stored records', () => {
 
   it('is refused where stored and new devices exceed no_of_aps', async () => {
     const devices = [20, 21].map((id) => deviceEntry(id));
-    const faults = await bed.faultsOf({ organisations: [{ id: 1, name: 'H', no_of_aps: 2 }], devices });
+    const faults = await fixture.faultsOf({ organisations: [{ id: 1, name: 'H', no_of_aps: 2 }], devices });
     expect(faults).to.deep.equal(['devices[1]: organisation 1 has no room for it: no_of_aps is 2']);
   });
 
   it('is accepted where it refers to stored records', async () => {
-    await bed.import({
+    await fixture.import({
       users: [user(9, { networks: [{ id: 2, access: 'full' }] })],
       devices: [deviceEntry(9, { location_network_id: 2, tag_ids: [2] })],
       switch_configurations: [{ mac_id: macOf(1), ports: [] }],
       network_ssids: [ssid(9, { network_id: 2, associated_aps_and_tags: ['AP:1', 'tag:1'] })],
       upgrades: [upgrade(9, { router_inventory_id: 9 })],
     });
-    expect(await bed.models.devices.findById(9).lean()).to.include({ networkName: 'Pool' });
+    expect(await fixture.models.devices.findById(9).lean()).to.include({ networkName: 'Pool' });
   });
 });

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { FleetBed } from '../fixtures/records/fleet.js';
+import { FleetFixture } from '../fixtures/records/fleet.js';
 import { BASE, CASES } from './fault-cases.js';
 
 describe('a fleet that is refused', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   before(async () => {
-    bed = await FleetBed.open();
+    fixture = await FleetFixture.open();
   });
-  after(() => bed.close());
+  after(() => fixture.close());
 
   for (const [title, fleet, faults] of CASES) {
     it(`names ${title}, and changes nothing`, async () => {
-      expect(await bed.faultsOf({ ...BASE, ...fleet })).to.deep.equal(faults);
+      expect(await fixture.faultsOf({ ...BASE, ...fleet })).to.deep.equal(faults);
     });
   }
 
@@ -21,7 +21,7 @@ describe('a fleet that is refused', () => {
       organisation_id: 1,
       name: '',
     }));
-    const refusal: unknown = await bed.import({ ...BASE, tags }).catch((error: unknown) => error);
+    const refusal: unknown = await fixture.import({ ...BASE, tags }).catch((error: unknown) => error);
     expect((refusal as { faults: string[] }).faults).to.have.lengthOf(1000);
     expect((refusal as Error).message).to.equal('The fleet has at least 1000 faults and was not imported');
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { FleetSource } from '../../shared/import/operations/fleet-source.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import { ImportInterrupted, interruptible } from '../../shared/import/operations/interruptible.js';
-import { deviceEntry, FleetBed, macOf, smallFleet, sourceOf } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, macOf, smallFleet, sourceOf } from '../fixtures/records/fleet.js';
 
 const DEVICES = 3000;
 const FLEET = {
@@ -16,11 +16,11 @@ const FLEET = {
 };
 
 describe('an interrupted import', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   beforeEach(async () => {
-    bed = await FleetBed.open();
+    fixture = await FleetFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   /** A source that does something before it gives a batch of devices to be written. */
   function disturbed(before: (first: number) => Promise<void>): FleetSource {
@@ -40,7 +40,7 @@ describe('an interrupted import', () => {
 
   async function failureOf(before: (first: number) => Promise<void>): Promise<string> {
     try {
-      await importFleet(bed.deps, disturbed(before));
+      await importFleet(fixture.deps, disturbed(before));
     } catch (error) {
       return (error as Error).message;
     }
@@ -48,15 +48,17 @@ describe('an interrupted import', () => {
   }
 
   async function expectExactCounts(devices: number): Promise<void> {
-    const unassigned = await bed.models.devices.countDocuments({ locationNetworkId: null });
-    expect(await bed.models.devices.countDocuments({})).to.equal(devices);
-    expect(await bed.models.deviceStates.countDocuments({})).to.equal(devices);
-    expect(await bed.models.masterInventory.countDocuments({ organisationId: 1 })).to.equal(devices);
-    expect(await bed.models.organisations.findById(1).lean()).to.include({
+    const unassigned = await fixture.models.devices.countDocuments({ locationNetworkId: null });
+    expect(await fixture.models.devices.countDocuments({})).to.equal(devices);
+    expect(await fixture.models.deviceStates.countDocuments({})).to.equal(devices);
+    expect(await fixture.models.masterInventory.countDocuments({ organisationId: 1 })).to.equal(devices);
+    expect(await fixture.models.organisations.findById(1).lean()).to.include({
       deviceCount: devices,
       unassignedCount: unassigned,
     });
-    expect(await bed.models.networks.findById(1).lean()).to.include({ deviceCount: devices - unassigned });
+    expect(await fixture.models.networks.findById(1).lean()).to.include({
+      deviceCount: devices - unassigned,
+    });
   }
 
   it('leaves whole batches and exact counts, and is completed by a second import', async () => {
@@ -66,7 +68,7 @@ describe('an interrupted import', () => {
     });
     expect(failure).to.equal('cut off');
     await expectExactCounts(2000);
-    await bed.import(FLEET);
+    await fixture.import(FLEET);
     await expectExactCounts(DEVICES);
   });
 
@@ -76,19 +78,19 @@ describe('an interrupted import', () => {
       if (first === 1000) asked.abort();
       return Promise.resolve();
     });
-    const failure: unknown = await importFleet(bed.deps, interruptible(source, asked.signal)).catch(
+    const failure: unknown = await importFleet(fixture.deps, interruptible(source, asked.signal)).catch(
       (error: unknown) => error,
     );
     expect(failure).to.be.instanceOf(ImportInterrupted);
     await expectExactCounts(1000);
-    await bed.import(FLEET);
+    await fixture.import(FLEET);
     await expectExactCounts(DEVICES);
   });
 
   it('does not take a device that was claimed after the check', async () => {
     const failure = await failureOf(async (first) => {
       if (first !== 1000) return;
-      await bed.models.masterInventory.create({
+      await fixture.models.masterInventory.create({
         _id: macOf(1500),
         routerSerialNumber: '',
         partNumber: 'AP.1',
@@ -104,7 +106,7 @@ describe('an interrupted import', () => {
   it('does not exceed no_of_aps when it is lowered after the check', async () => {
     const failure = await failureOf(async (first) => {
       if (first !== 2000) return;
-      await bed.models.organisations.updateOne({ _id: 1 }, { $set: { noOfAps: 2500 } });
+      await fixture.models.organisations.updateOne({ _id: 1 }, { $set: { noOfAps: 2500 } });
     });
     expect(failure).to.match(/has no room/);
     await expectExactCounts(2000);
@@ -113,9 +115,9 @@ describe('an interrupted import', () => {
   it('is refused while another import runs', async () => {
     let second: unknown;
     await importFleet(
-      bed.deps,
+      fixture.deps,
       disturbed(async (first) => {
-        if (first === 0) second = await bed.import(FLEET).catch((error: unknown) => error);
+        if (first === 0) second = await fixture.import(FLEET).catch((error: unknown) => error);
       }),
     );
     expect(second).to.be.instanceOf(Error).and.have.property('name', 'LockHeld');
@@ -123,15 +125,15 @@ describe('an interrupted import', () => {
   });
 
   it('that takes long dates the devices of each batch with its own time, by which schedules find them', async () => {
-    const start = bed.deps.now();
+    const start = fixture.deps.now();
     const timeOf = (first: number) => new Date(start.getTime() + first * 1000);
     let now = start;
     const source = disturbed((first) => {
       now = timeOf(first);
       return Promise.resolve();
     });
-    await importFleet({ ...bed.deps, now: () => now }, source);
-    const last = await bed.models.devices.findOne({ macId: macOf(DEVICES) }).lean();
+    await importFleet({ ...fixture.deps, now: () => now }, source);
+    const last = await fixture.models.devices.findOne({ macId: macOf(DEVICES) }).lean();
     expect(last?.networkSince).to.deep.equal(timeOf(DEVICES - 1000));
   });
 });

@@ -1,24 +1,24 @@
 import { expect } from 'chai';
-import { FleetBed, smallFleet } from '../fixtures/records/fleet.js';
+import { FleetFixture, smallFleet } from '../fixtures/records/fleet.js';
 
 describe('firmware releases imported over stored ones', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   beforeEach(async () => {
-    bed = await FleetBed.open();
-    await bed.import(smallFleet());
+    fixture = await FleetFixture.open();
+    await fixture.import(smallFleet());
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   it('updates a release by organisation and version, and keeps its id', async () => {
-    const [before] = await bed.models.firmwareReleases.find({}).lean();
+    const [before] = await fixture.models.firmwareReleases.find({}).lean();
     const release = { version: '2.0', organisation_id: null, is_released: false };
-    await bed.import({
+    await fixture.import({
       firmware_releases: [
         { ...release, url: { 'SW-1': 'https://fw.example/s' } },
         { ...release, organisation_id: 1, url: {} },
       ],
     });
-    const after = await bed.models.firmwareReleases.find({}).sort({ _id: 1 }).lean();
+    const after = await fixture.models.firmwareReleases.find({}).sort({ _id: 1 }).lean();
     expect(after).to.have.lengthOf(2);
     expect(after[0]).to.deep.include({
       _id: before?._id,
@@ -36,15 +36,15 @@ describe('firmware releases imported over stored ones', () => {
       url: {},
     });
     const idsOf = async (): Promise<Map<string, number>> => {
-      const found = await bed.models.firmwareReleases.find({ version: /^7/ }).lean();
+      const found = await fixture.models.firmwareReleases.find({ version: /^7/ }).lean();
       return new Map(found.map(({ _id, version }) => [version, _id]));
     };
-    await bed.import({ firmware_releases: [release(701, '7.1'), release(705, '7.5')] });
+    await fixture.import({ firmware_releases: [release(701, '7.1'), release(705, '7.5')] });
     expect([...(await idsOf())]).to.have.deep.members([
       ['7.1', 701],
       ['7.5', 705],
     ]);
-    await bed.import({ firmware_releases: [release(702, '7.1'), release(701, '7.2')] });
+    await fixture.import({ firmware_releases: [release(702, '7.1'), release(701, '7.2')] });
     const again = await idsOf();
     expect(again.get('7.1')).to.equal(701);
     expect(again.get('7.2')).to.be.above(705);
@@ -55,8 +55,8 @@ describe('firmware releases imported over stored ones', () => {
     const hash = 'ab'.repeat(32);
     const publish = async (fields: Record<string, unknown>): Promise<unknown[]> => {
       const release = { version: '3.0', organisation_id: null, is_released: true, url: { 'AP.1': url } };
-      await bed.import({ firmware_releases: [{ ...release, ...fields }] });
-      const stored = await bed.models.firmwareReleases.findOne({ version: '3.0' }).lean();
+      await fixture.import({ firmware_releases: [{ ...release, ...fields }] });
+      const stored = await fixture.models.firmwareReleases.findOne({ version: '3.0' }).lean();
       return stored?.urls ?? [];
     };
     const full = { partNumber: 'AP.1', url, sha256: hash, size: 1024, signature: 'RW+x==' };

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { deviceEntry, FleetBed, macOf, smallFleet } from '../fixtures/records/fleet.js';
+import { deviceEntry, FleetFixture, macOf, smallFleet } from '../fixtures/records/fleet.js';
 import { WHOLE } from './whole-fleet.js';
 
 describe('an imported fleet', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   before(async () => {
-    bed = await FleetBed.open();
-    await bed.import(WHOLE);
+    fixture = await FleetFixture.open();
+    await fixture.import(WHOLE);
   });
-  after(() => bed.close());
+  after(() => fixture.close());
 
   it('has its devices, with the names of their network, tags and part', async () => {
-    const { sort, searchText, trigrams, ...device } = (await bed.models.devices.findById(1).lean()) ?? {};
+    const { sort, searchText, trigrams, ...device } = (await fixture.models.devices.findById(1).lean()) ?? {};
     expect(device).to.deep.equal({
       _id: 1,
       organisationId: 1,
@@ -41,7 +41,7 @@ describe('an imported fleet', () => {
   });
 
   it('names a device by its MAC when the file does not name it', async () => {
-    const device = await bed.models.devices.findById(2).lean();
+    const device = await fixture.models.devices.findById(2).lean();
     expect(device).to.include({
       name: macOf(2),
       isSwitch: true,
@@ -51,7 +51,7 @@ describe('an imported fleet', () => {
   });
 
   it('has a state for every device, with what its last heartbeat said', async () => {
-    const states = await bed.models.deviceStates.find({}).sort({ _id: 1 }).lean();
+    const states = await fixture.models.deviceStates.find({}).sort({ _id: 1 }).lean();
     expect(
       states.map(({ _id, lastHeartbeatAt, publicIp }) => [_id, lastHeartbeatAt, publicIp]),
     ).to.deep.equal([
@@ -63,7 +63,7 @@ describe('an imported fleet', () => {
   });
 
   it('has every device claimed in the master inventory, which gains those it lacked', async () => {
-    const built = await bed.models.masterInventory.find({}).sort({ _id: 1 }).lean();
+    const built = await fixture.models.masterInventory.find({}).sort({ _id: 1 }).lean();
     expect(built.map(({ _id, organisationId, deviceId }) => [_id, organisationId, deviceId])).to.deep.equal([
       [macOf(1), 1, 1],
       [macOf(2), 1, 2],
@@ -74,23 +74,23 @@ describe('an imported fleet', () => {
   });
 
   it('has exact counts of devices', async () => {
-    expect(await bed.models.organisations.findById(1).lean()).to.include({
+    expect(await fixture.models.organisations.findById(1).lean()).to.include({
       deviceCount: 3,
       unassignedCount: 1,
     });
-    expect(await bed.models.networks.findById(1).lean()).to.include({ deviceCount: 2 });
-    expect(await bed.models.networks.findById(2).lean()).to.include({ deviceCount: 0 });
+    expect(await fixture.models.networks.findById(1).lean()).to.include({ deviceCount: 2 });
+    expect(await fixture.models.networks.findById(2).lean()).to.include({ deviceCount: 0 });
   });
 
   it('stores no secret in clear text', async () => {
-    const stored = JSON.stringify(await bed.dump());
+    const stored = JSON.stringify(await fixture.dump());
     for (const secret of ['correct horse', 'token-of-the-administrator', 'key-of-1']) {
       expect(stored).not.to.contain(secret);
     }
   });
 
   it('admits its users by password, and by token for 90 days', async () => {
-    const user = await bed.models.users.findById(1).lean();
+    const user = await fixture.models.users.findById(1).lean();
     expect(user).to.include({
       email: 'admin@harbour.example',
       networks: null,
@@ -98,10 +98,10 @@ describe('an imported fleet', () => {
       tier: 1,
     });
     expect(user?.passwordHash).to.match(/^scrypt\$/);
-    const [token] = await bed.models.accessTokens.find({ userId: 1 }).lean();
+    const [token] = await fixture.models.accessTokens.find({ userId: 1 }).lean();
     expect(token).to.include({ kind: 'token', organisationId: 1 });
     expect(token?.expiresAt).to.deep.equal(new Date('2126-08-30T12:00:00Z'));
-    const viewer = await bed.models.users.findById(2).lean();
+    const viewer = await fixture.models.users.findById(2).lean();
     expect(viewer).to.deep.include({
       networks: [{ id: 1, access: 'read' }],
       tier: 2,
@@ -110,7 +110,7 @@ describe('an imported fleet', () => {
   });
 
   it('has its SSIDs in slots of their network, with every setting', async () => {
-    const ssids = await bed.models.networkSsids.find({}).sort({ _id: 1 }).lean();
+    const ssids = await fixture.models.networkSsids.find({}).sort({ _id: 1 }).lean();
     expect(ssids.map(({ ssidName, slot, networkId }) => [ssidName, slot, networkId])).to.deep.equal([
       ['guests', 0, 1],
       ['staff', 1, 1],
@@ -123,37 +123,37 @@ describe('an imported fleet', () => {
   });
 
   it('has one schedule for each upgrade, waiting when the upgrade is pending', async () => {
-    const upgrades = await bed.models.upgrades.find({}).sort({ _id: 1 }).lean();
+    const upgrades = await fixture.models.upgrades.find({}).sort({ _id: 1 }).lean();
     expect(upgrades.map(({ status, inFlight, deviceName }) => [status, inFlight, deviceName])).to.deep.equal([
       ['', false, 'Reception'],
       ['Success', false, 'Reception'],
     ]);
     const [waiting, over] = await Promise.all(
-      upgrades.map(({ scheduleId }) => bed.models.schedules.findById(scheduleId).lean()),
+      upgrades.map(({ scheduleId }) => fixture.models.schedules.findById(scheduleId).lean()),
     );
     expect(waiting).to.deep.include({ state: 'waiting', targets: ['AP:1'], version: '2.0' });
     expect(over).to.include({ state: 'released' });
   });
 
   it('reserves its ids: the service gives out higher ones', async () => {
-    expect(await bed.deps.stores.ids.reserve('devices')).to.equal(4);
-    expect(await bed.deps.stores.ids.reserve('networks')).to.equal(4);
-    expect(await bed.deps.stores.ids.reserve('upgrades')).to.equal(3);
+    expect(await fixture.deps.stores.ids.reserve('devices')).to.equal(4);
+    expect(await fixture.deps.stores.ids.reserve('networks')).to.equal(4);
+    expect(await fixture.deps.stores.ids.reserve('upgrades')).to.equal(3);
   });
 
   it('changes nothing when it is imported again', async () => {
-    const before = await bed.dump();
-    const counts = await bed.import(WHOLE);
-    expect(await bed.dump()).to.deep.equal(before);
+    const before = await fixture.dump();
+    const counts = await fixture.import(WHOLE);
+    expect(await fixture.dump()).to.deep.equal(before);
     for (const [section, { added, changed }] of counts) {
       expect([section, added, changed]).to.deep.equal([section, 0, 0]);
     }
   });
 
   it('renews the expiry of its tokens, and nothing else, when it is imported later', async () => {
-    const { access_tokens: _, ...before } = await bed.dump();
-    await bed.import(WHOLE, new Date('2126-06-11T12:00:00Z'));
-    const { access_tokens: tokens, ...after } = await bed.dump();
+    const { access_tokens: _, ...before } = await fixture.dump();
+    await fixture.import(WHOLE, new Date('2126-06-11T12:00:00Z'));
+    const { access_tokens: tokens, ...after } = await fixture.dump();
     expect(after).to.deep.equal(before);
     expect(tokens?.[0]).to.deep.include({ expiresAt: new Date('2126-09-09T12:00:00Z') });
   });
@@ -165,7 +165,7 @@ describe('an imported fleet', () => {
       router_inventory_id,
       ...fields,
     });
-    const own = await FleetBed.open();
+    const own = await FleetFixture.open();
     after(() => own.close());
     await own.import({
       ...smallFleet(),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startTestApi, type TestApi } from '../../fixtures/api.js';
 import { runCli } from '../../fixtures/cli.js';
 import { makeOperator, makeOrganisation } from '../../fixtures/records/organisation.js';
-import { FleetBed, smallFleet } from '../../fixtures/records/fleet.js';
+import { FleetFixture, smallFleet } from '../../fixtures/records/fleet.js';
 import { makeUserWithPassword, PASSWORD, signInAs } from '../../browser/web-session.js';
 
 const LIST = '/v1/network_ssids';
@@ -104,12 +104,12 @@ describe('revocation of access', () => {
 });
 
 describe('credentials of a fleet file', () => {
-  let bed: FleetBed;
+  let fixture: FleetFixture;
   beforeEach(async () => {
-    bed = await FleetBed.open();
-    await bed.import(smallFleet());
+    fixture = await FleetFixture.open();
+    await fixture.import(smallFleet());
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   const user = (fields: object = {}) => ({
     id: 1,
@@ -126,12 +126,12 @@ describe('credentials of a fleet file', () => {
         { email: 'two@airfleet.example' },
       ],
     };
-    expect((await bed.import(fleet)).get('operators')).to.deep.equal({ added: 2, changed: 0, total: 2 });
-    const before = await bed.dump();
-    expect((await bed.import(fleet)).get('operators')).to.deep.equal({ added: 0, changed: 0, total: 2 });
-    expect(await bed.dump()).to.deep.equal(before);
-    const [first] = await bed.models.operators.find({}).sort({ _id: 1 }).lean();
-    const [token] = await bed.models.accessTokens.find({}).lean();
+    expect((await fixture.import(fleet)).get('operators')).to.deep.equal({ added: 2, changed: 0, total: 2 });
+    const before = await fixture.dump();
+    expect((await fixture.import(fleet)).get('operators')).to.deep.equal({ added: 0, changed: 0, total: 2 });
+    expect(await fixture.dump()).to.deep.equal(before);
+    const [first] = await fixture.models.operators.find({}).sort({ _id: 1 }).lean();
+    const [token] = await fixture.models.accessTokens.find({}).lean();
     expect(first?.email).to.equal('one@airfleet.example');
     expect(token).to.include({ userId: first?._id, organisationId: null });
   });
@@ -141,18 +141,18 @@ describe('credentials of a fleet file', () => {
     const faults = ['operators[0].email: is the address of another user'];
     faults.push('operators[0].access_token: is the token of another user');
     const users = [user({ access_token: 'shared-token' })];
-    expect(await bed.faultsOf({ users, operators: [shared] })).to.deep.equal(faults);
-    await bed.import({ users });
-    expect(await bed.faultsOf({ operators: [shared] })).to.deep.equal(faults);
+    expect(await fixture.faultsOf({ users, operators: [shared] })).to.deep.equal(faults);
+    await fixture.import({ users });
+    expect(await fixture.faultsOf({ operators: [shared] })).to.deep.equal(faults);
   });
 
   it('revoke earlier tokens with a changed password, but not the token of the same entry', async () => {
-    await bed.import({ users: [user({ password: 'first password', access_token: 'kept-token' })] });
-    const generation = async () => (await bed.models.users.findById(1).lean())?.tokenGeneration ?? 0;
+    await fixture.import({ users: [user({ password: 'first password', access_token: 'kept-token' })] });
+    const generation = async () => (await fixture.models.users.findById(1).lean())?.tokenGeneration ?? 0;
     expect(await generation()).to.equal(0);
-    await bed.import({ users: [user({ password: 'second password', access_token: 'kept-token' })] });
+    await fixture.import({ users: [user({ password: 'second password', access_token: 'kept-token' })] });
     expect(await generation()).to.equal(1);
-    const [token] = await bed.models.accessTokens.find({}).lean();
+    const [token] = await fixture.models.accessTokens.find({}).lean();
     expect(token).to.include({ generation: 1 });
   });
 });

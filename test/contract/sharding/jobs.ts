@@ -5,7 +5,7 @@ import { announceDeafPeriods } from '../../../shared/webhooks/operations/announc
 import { watchHeartbeats } from '../../../shared/deaf-periods/operations/watch-heartbeats.js';
 import { newMemory } from '../../../shared/deaf-periods/operations/watch-memory.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { FleetBed, deviceEntry, smallFleet } from '../../fixtures/records/fleet.js';
+import { FleetFixture, deviceEntry, smallFleet } from '../../fixtures/records/fleet.js';
 import type { HeartbeatFields, TestService } from '../../fixtures/records/test-service.js';
 import { makeUplink } from '../../fixtures/records/uplink.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -18,17 +18,17 @@ type Record = <T>(run: () => Promise<T>) => Promise<T>;
 /** Runs the worker's jobs, with heartbeats in between. */
 export async function runEveryJob(
   service: TestService,
-  fixture: UpgradeFixture,
+  organisation: UpgradeFixture,
   record: Record,
 ): Promise<void> {
-  const device = await fixture.device({ network: fixture.network });
-  await fixture.post({ aps: [`network:${fixture.network._id}`] });
+  const device = await organisation.device({ network: organisation.network });
+  await organisation.post({ aps: [`network:${organisation.network._id}`] });
   const sweep = () => record(() => service.sweep());
   await sweep();
   await record(() => service.dispatch());
   const order = await service.acceptedHeartbeat(device);
   await service.acceptedHeartbeat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
-  await fixture.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
+  await organisation.post({ aps: [`AP:${device._id}`], version: '1.9.0', upgrade_type: 'manual' });
   await record(() => service.dispatch());
   await sweep();
   service.clock.advance(86_500);
@@ -67,26 +67,26 @@ async function watchForDeafPeriods({ deps, clock }: TestService): Promise<void> 
 /** Runs what the worker does every second: ticks and previews of rollouts, ends of upgrades, and due webhooks. */
 export async function runEverySecond(
   service: TestService,
-  fixture: UpgradeFixture,
+  organisation: UpgradeFixture,
   record: Record,
 ): Promise<void> {
   const { deps, clock } = service;
-  const device = await fixture.device({ network: fixture.network, firmwareVersion: '1.9.0' });
+  const device = await organisation.device({ network: organisation.network, firmwareVersion: '1.9.0' });
   const beat = (fields: HeartbeatFields) => service.acceptedHeartbeat(device, fields);
   await beat({ firmware_version: '1.9.0' });
   const types = ['upgrades.finished', 'rollout.completed'];
-  await fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
+  await organisation.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
   const body = {
     name: 'All',
     version: '1.10.0',
     targets: [`AP:${device._id}`],
     stages: [{ percent: 100, soak_minutes: 0 }],
   };
-  const made = await fixture.call('POST', '/v1/rollouts', { body });
+  const made = await organisation.call('POST', '/v1/rollouts', { body });
   const { id } = (made.body as { data: { rollout: { id: number } } }).data.rollout;
-  await fixture.call('POST', `/v1/rollouts/${id}/preview`);
+  await organisation.call('POST', `/v1/rollouts/${id}/preview`);
   await record(() => runLoop('previews', deps));
-  await fixture.call('POST', `/v1/rollouts/${id}/start`);
+  await organisation.call('POST', `/v1/rollouts/${id}/start`);
   const tick = async (seconds = 1): Promise<void> => {
     clock.advance(seconds);
     await record(() => observe(deps));
@@ -121,11 +121,11 @@ export async function runEverySecond(
 export async function importTwice(
   record: <T>(run: () => Promise<T>, mongo: Database) => Promise<T>,
 ): Promise<void> {
-  const bed = await FleetBed.open();
+  const fixture = await FleetFixture.open();
   const fleet = { ...smallFleet(), devices: [deviceEntry(1, { location_network_id: 1 }), deviceEntry(2)] };
   try {
-    for (let time = 0; time < 2; time += 1) await record(() => bed.import(fleet), bed.database.mongo);
+    for (let time = 0; time < 2; time += 1) await record(() => fixture.import(fleet), fixture.database.mongo);
   } finally {
-    await bed.close();
+    await fixture.close();
   }
 }

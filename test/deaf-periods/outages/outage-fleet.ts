@@ -4,7 +4,7 @@ import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
-import type { OutageBed } from './outage-bed.js';
+import type { OutageFixture } from './outage-fixture.js';
 import { OutageDevices } from './outage-devices.js';
 
 const NEW = '1.10.0';
@@ -35,38 +35,38 @@ export class OutageFleet {
   rolloutId = 0;
 
   private constructor(
-    readonly bed: OutageBed,
-    readonly fixture: UpgradeFixture,
+    readonly fixture: OutageFixture,
+    readonly organisation: UpgradeFixture,
     readonly groups: Groups,
     readonly edited: NetworkRecord,
   ) {
     this.devices = new OutageDevices(
       this.all,
-      (device) => this.urlOf(device) ?? bed.url,
+      (device) => this.urlOf(device) ?? fixture.url,
       (device) => groups.edited.includes(device),
     );
   }
 
   /** Makes the devices, and waits until all of them are up. */
-  static async open(bed: OutageBed): Promise<OutageFleet> {
-    const { service } = bed;
-    const fixture = await service.fixture();
-    const other = await makeNetwork(service.deps, fixture.org);
+  static async open(fixture: OutageFixture): Promise<OutageFleet> {
+    const { service } = fixture;
+    const organisation = await service.fixture();
+    const other = await makeNetwork(service.deps, organisation.org);
     const networks: Partial<Record<keyof Groups, NetworkRecord>> = {
-      rollout: fixture.network,
+      rollout: organisation.network,
       edited: other,
     };
     const groups: Partial<Record<keyof Groups, TestDevice[]>> = {};
     for (const [group, size] of Object.entries(SIZES) as [keyof Groups, number][])
-      groups[group] = await makeDevices(service.deps, fixture.org, size, () => ({
-        part: fixture.part,
+      groups[group] = await makeDevices(service.deps, organisation.org, size, () => ({
+        part: organisation.part,
         firmwareVersion: '1.9.0',
         network: networks[group] ?? null,
       }));
-    const fleet = new OutageFleet(bed, fixture, groups as Groups, other);
+    const fleet = new OutageFleet(fixture, organisation, groups as Groups, other);
     await eventually('every device is up', async () => {
       const { deviceSummaries } = service.deps.mongo.models;
-      const up = await deviceSummaries.countDocuments({ organisationId: fixture.org, state: 'up' });
+      const up = await deviceSummaries.countDocuments({ organisationId: organisation.org, state: 'up' });
       return up === fleet.all.length;
     });
     return fleet;
@@ -86,7 +86,7 @@ export class OutageFleet {
     const { downloading, installing, soaking, dying, rollout } = this.groups;
     await this.edit();
     const plain = [...downloading, ...installing, ...soaking, ...dying];
-    const posted = await this.fixture.post({ aps: plain.map(({ _id }) => `AP:${_id}`) });
+    const posted = await this.organisation.post({ aps: plain.map(({ _id }) => `AP:${_id}`) });
     expect(posted.status, posted.text).to.be.within(200, 201);
     await this.startRollout();
     await this.until('Downloading', [...plain, ...rollout]);
@@ -100,7 +100,7 @@ export class OutageFleet {
 
   /** Moves the deadline of the canary so that it is over soon, as it is if the device has fetched a minute ago. */
   async ageCanary(): Promise<void> {
-    const { networkConfigurations } = this.bed.service.deps.mongo.models;
+    const { networkConfigurations } = this.fixture.service.deps.mongo.models;
     const fetchedAt = new Date(Date.now() - 2 * CONFIRM_WITHIN_S * 1000);
     const { modifiedCount } = await networkConfigurations.updateOne(
       { _id: this.edited._id, 'parts.0.fetchedAt': { $type: 'date' } },
@@ -110,7 +110,7 @@ export class OutageFleet {
   }
 
   async statuses(devices: readonly TestDevice[]): Promise<string[]> {
-    const { upgrades } = this.bed.service.deps.mongo.models;
+    const { upgrades } = this.fixture.service.deps.mongo.models;
     const ids = devices.map(({ _id }) => _id);
     const found = await upgrades.find({ routerInventoryId: { $in: ids } }).lean();
     return found.map(({ status, message }) => (status === 'Failed' ? `Failed: ${message ?? ''}` : status));
@@ -133,36 +133,38 @@ export class OutageFleet {
   }
 
   private async startRollout(): Promise<void> {
-    const { fixture } = this;
+    const { organisation } = this;
     const body = {
       name: 'Through an outage',
       version: NEW,
-      targets: [`network:${fixture.network._id}`],
+      targets: [`network:${organisation.network._id}`],
       stages: [{ percent: 100, soak_minutes: 0 }],
       network: { max_percent: 100 },
       gates: { failure_percent: 0, min_finished: 1, action: 'rollback' },
     };
-    const created = await fixture.call('POST', '/v1/rollouts', { body });
+    const created = await organisation.call('POST', '/v1/rollouts', { body });
     expect(created.status, created.text).to.equal(201);
     this.rolloutId = (created.body as { data: { rollout: { id: number } } }).data.rollout.id;
-    const started = await fixture.call('POST', `/v1/rollouts/${this.rolloutId}/start`, { body: {} });
+    const started = await organisation.call('POST', `/v1/rollouts/${this.rolloutId}/start`, { body: {} });
     expect(started.status, started.text).to.equal(200);
   }
 
   /** Edits the network whose devices are managed, and waits until its canary has fetched the document. */
   private async edit(): Promise<void> {
-    const { fixture, edited, devices, groups } = this;
+    const { organisation, edited, devices, groups } = this;
     const configuration = { soak_s: 0, confirm_within_s: CONFIRM_WITHIN_S };
-    const patched = await fixture.call('PATCH', `/v1/networks/${edited._id}`, { body: { configuration } });
+    const patched = await organisation.call('PATCH', `/v1/networks/${edited._id}`, {
+      body: { configuration },
+    });
     expect(patched.status, patched.text).to.equal(200);
     const ssid = { ssid_name: 'Lobby', security_mode: '2', wpa_key: 'room-service-only' };
-    const made = await fixture.call('POST', '/v1/network_ssids', {
+    const made = await organisation.call('POST', '/v1/network_ssids', {
       body: { network_id: edited._id, network_ssid: ssid },
     });
     expect(made.status, made.text).to.equal(200);
     await this.settle();
     const { id } = (made.body as { data: { id: number } }).data;
-    const changed = await fixture.call('PUT', `/v1/network_ssids/${id}`, {
+    const changed = await organisation.call('PUT', `/v1/network_ssids/${id}`, {
       body: { network_ssid: { ssid_name: 'Bar' } },
     });
     expect(changed.status, changed.text).to.equal(200);
@@ -176,7 +178,7 @@ export class OutageFleet {
     const path = `/v1/networks/${this.edited._id}/configuration`;
     await eventually('the network is in sync', async () => {
       this.devices.apply(this.groups.edited);
-      const { body } = await this.fixture.call('GET', path);
+      const { body } = await this.organisation.call('GET', path);
       const { counts } = (body as { data: { configuration: { counts: { in_sync: number } } } }).data
         .configuration;
       return counts.in_sync === this.groups.edited.length;

@@ -1,25 +1,25 @@
-import type { OutageBed } from './outage-bed.js';
+import type { OutageFixture } from './outage-fixture.js';
 
 /** An outage of the service or of what is before it. */
 export interface Outage {
   readonly name: string;
   /** Whether the service does not hear devices meanwhile. */
   readonly isDeaf: boolean;
-  begin(bed: OutageBed): Promise<void>;
-  end(bed: OutageBed): Promise<void>;
+  begin(fixture: OutageFixture): Promise<void>;
+  end(fixture: OutageFixture): Promise<void>;
   /** The address to which a device speaks during the outage, if not the usual one. */
-  urlOf?(bed: OutageBed, index: number): string | undefined;
+  urlOf?(fixture: OutageFixture, index: number): string | undefined;
 }
 
 export const OUTAGES: readonly Outage[] = [
   {
     name: 'the APIs are killed',
     isDeaf: true,
-    async begin(bed) {
-      await Promise.all([bed.kill(0), bed.kill(1)]);
+    async begin(fixture) {
+      await Promise.all([fixture.kill(0), fixture.kill(1)]);
     },
-    async end(bed) {
-      await Promise.all([bed.restart(0), bed.restart(1)]);
+    async end(fixture) {
+      await Promise.all([fixture.restart(0), fixture.restart(1)]);
     },
   },
   {
@@ -39,14 +39,14 @@ export const OUTAGES: readonly Outage[] = [
   {
     name: 'a third of the devices is answered 5xx',
     isDeaf: true,
-    begin: (bed) => bed.failWrites(true),
-    end: (bed) => bed.failWrites(false),
+    begin: (fixture) => fixture.failWrites(true),
+    end: (fixture) => fixture.failWrites(false),
     urlOf: ({ apis }, index) => apis[index % 5 < 2 ? 1 : 0]?.url,
   },
   {
     name: 'one of two APIs is killed',
     isDeaf: false,
-    begin: (bed) => bed.kill(1),
-    end: (bed) => bed.restart(1),
+    begin: (fixture) => fixture.kill(1),
+    end: (fixture) => fixture.restart(1),
   },
 ];

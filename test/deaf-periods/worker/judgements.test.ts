@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { TrackedUpgrade } from '../../fixtures/records/tracked-upgrade.js';
 import { TestService } from '../../fixtures/records/test-service.js';
-import { DeafBed } from '../deaf-bed.js';
+import { DeafPeriodFixture } from '../deaf-period-fixture.js';
 import { describeJudgements } from '../judgements.js';
 
 const SOAK_S = 300;
@@ -11,19 +11,19 @@ describe('the judgement of a silent device', () => {
   describeJudgements([{ factor: 1, isStoreAway: false }]);
 
   let service: TestService;
-  let bed: DeafBed;
+  let fixture: DeafPeriodFixture;
   before(async () => {
     service = await TestService.open();
-    bed = new DeafBed(service);
+    fixture = new DeafPeriodFixture(service);
   });
-  beforeEach(() => bed.clear());
+  beforeEach(() => fixture.clear());
   after(() => service.close());
 
   const sweep = async (): Promise<void> => {
     await service.sweep();
   };
   const goOn = async (seconds: number): Promise<void> => {
-    await bed.heard(seconds);
+    await fixture.heard(seconds);
     await sweep();
   };
 
@@ -31,12 +31,12 @@ describe('the judgement of a silent device', () => {
   it('waits while nothing is heard and it is not known yet whether the service is deaf', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Downloading');
     service.clock.advance(STEP_S - 20);
-    await bed.clear();
-    await bed.outage(10);
-    expect(await bed.periods()).to.deep.equal([]);
+    await fixture.clear();
+    await fixture.outage(10);
+    expect(await fixture.periods()).to.deep.equal([]);
     await sweep();
     expect((await tracked.now()).status).to.equal('Downloading');
-    await bed.heard(5);
+    await fixture.heard(5);
     await sweep();
     expect((await tracked.now()).status).to.equal('Queued');
   });
@@ -50,8 +50,8 @@ describe('the judgement of a silent device', () => {
   it('does not read an upgrade that waits more than once in a sweep, and closes those behind it', async () => {
     const waiting = await TrackedUpgrade.at(service, 'Downloading');
     service.clock.advance(STEP_S - 60);
-    await bed.clear();
-    await bed.outage(600);
+    await fixture.clear();
+    await fixture.outage(600);
     const queued = await TrackedUpgrade.at(service, 'Queued');
     await queued.fixture.set(queued.id, { deadlineAt: service.clock.now() });
     let reads = 0;

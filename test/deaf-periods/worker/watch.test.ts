@@ -4,36 +4,36 @@ import { makeDevices } from '../../fixtures/records/device.js';
 import { OLD } from '../../fixtures/records/tracked-upgrade.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
 import { TestService } from '../../fixtures/records/test-service.js';
-import { DeafBed, UP } from '../deaf-bed.js';
+import { DeafPeriodFixture, UP } from '../deaf-period-fixture.js';
 import { observe } from '../../../dev/run-loop.js';
 
 describe('the watch over heartbeats', () => {
   let service: TestService;
-  let bed: DeafBed;
+  let fixture: DeafPeriodFixture;
   beforeEach(async () => {
     service = await TestService.open();
-    bed = new DeafBed(service);
-    await bed.clear();
-    await bed.heard(60);
+    fixture = new DeafPeriodFixture(service);
+    await fixture.clear();
+    await fixture.heard(60);
   });
   afterEach(() => service.close());
 
   const recorded = async (): Promise<{ from: Date; to: Date; organisationId: number }[]> =>
-    (await bed.periods()).map(({ from, to, organisationId }) => ({ from, to, organisationId }));
+    (await fixture.periods()).map(({ from, to, organisationId }) => ({ from, to, organisationId }));
 
   it('records a period from the last heartbeat to the first one after it', async () => {
     const from = service.clock.now();
-    await bed.outage(96);
-    await bed.heard(12);
+    await fixture.outage(96);
+    await fixture.heard(12);
     const to = service.clock.now();
     expect(await recorded()).to.deep.equal([{ from, to, organisationId: 0 }]);
   });
 
   it('finds a period in the counts when no worker watched', async () => {
     const from = service.clock.now();
-    await bed.outage(96, { isStoreAway: true });
-    bed.restartWatch();
-    await bed.heard(12);
+    await fixture.outage(96, { isStoreAway: true });
+    fixture.restartWatch();
+    await fixture.heard(12);
     expect(await recorded()).to.deep.equal([{ from, to: service.clock.now(), organisationId: 0 }]);
   });
 
@@ -43,7 +43,7 @@ describe('the watch over heartbeats', () => {
       service.clock.advance(10);
       other.stored(Array.from({ length: UP / 6 }, () => ({ at: service.clock.now() })));
       await other.flush();
-      await bed.watch();
+      await fixture.watch();
     }
     await other.close();
     expect(await recorded()).to.deep.equal([]);
@@ -54,13 +54,13 @@ describe('the watch over heartbeats', () => {
       for (let answer = 0; answer < count; answer += 1)
         service.deps.heartbeatCounter.answered(answer % 3 === 0);
     };
-    await bed.heard(120, async () => {
+    await fixture.heard(120, async () => {
       fail(30);
       await service.deps.heartbeatCounter.flush();
     });
-    expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
-    await bed.heard(120);
-    const [period] = await bed.periods();
+    expect((await fixture.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
+    await fixture.heard(120);
+    const [period] = await fixture.periods();
     expect(period?.to.getTime()).to.be.below(service.clock.now().getTime());
   });
 
@@ -70,8 +70,8 @@ describe('the watch over heartbeats', () => {
   ] as const)
     // docs/reliability.md#deaf-periods-2
     it(`records ${kinds.length} losses when ${stored} of 10 heartbeats due are stored, and written late`, async () => {
-      bed.up.set(0, 600);
-      bed.restartWatch();
+      fixture.up.set(0, 600);
+      fixture.restartWatch();
       const { heartbeatCounts } = service.deps.stores;
       const lateS = 3;
       for (let passed = 0; passed < 60; passed += 1) {
@@ -80,52 +80,52 @@ describe('the watch over heartbeats', () => {
         const at = second * 1000;
         if (passed >= lateS)
           await heartbeatCounts.write('other', new Map([[second, [at, at, stored, stored, 0]]]));
-        await bed.watch();
+        await fixture.watch();
       }
-      expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(kinds);
+      expect((await fixture.periods()).map(({ kind }) => kind)).to.deep.equal(kinds);
     });
 
   for (const point of ['silence-recorded', 'silence-ended'] as const)
     // docs/reliability.md#deaf-periods-8
     it(`records a period once when the worker is killed at ${point}`, async () => {
       const from = service.clock.now();
-      await bed.outage(24);
+      await fixture.outage(24);
       service.failpoint = (step) => (step === point ? Promise.reject(new Error('killed')) : undefined);
-      await bed.outage(12).catch(() => undefined);
-      await bed.heard(12).catch(() => undefined);
+      await fixture.outage(12).catch(() => undefined);
+      await fixture.heard(12).catch(() => undefined);
       const to = service.clock.now();
       service.failpoint = () => undefined;
-      bed.restartWatch();
-      await bed.heard(24);
+      fixture.restartWatch();
+      await fixture.heard(24);
       expect(await recorded()).to.deep.equal([{ from, to, organisationId: 0 }]);
     });
 
   it('reports a period once to every organisation, and lists it', async () => {
-    const fixture = await service.fixture();
+    const organisation = await service.fixture();
     const types = ['service.deaf'];
-    await fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
+    await organisation.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
     const from = service.clock.now();
-    await bed.outage(96);
+    await fixture.outage(96);
     // docs/console-api.md#deaf_periods-1
-    const list = async (): Promise<unknown> => (await fixture.call('GET', '/v1/deaf_periods')).body;
+    const list = async (): Promise<unknown> => (await organisation.call('GET', '/v1/deaf_periods')).body;
     const shown = { scope: 'installation', from: from.toISOString() };
     expect(await list()).to.deep.equal({ data: [{ ...shown, to: null }], status: 200 });
-    await bed.heard(12);
+    await fixture.heard(12);
     const to = service.clock.now().toISOString();
     expect(await list()).to.deep.equal({ data: [{ ...shown, to }], status: 200 });
     // docs/webhooks.md#events-5
     service.failpoint = (step) =>
       step === 'deaf-period-announced' ? Promise.reject(new Error('killed')) : undefined;
-    await bed.announce().catch(() => undefined);
+    await fixture.announce().catch(() => undefined);
     service.failpoint = () => undefined;
-    await bed.announce();
-    await bed.announce();
+    await fixture.announce();
+    await fixture.announce();
     const events = await service.deps.mongo.models.webhookEvents.find({ type: 'service.deaf' }).lean();
     expect(events.map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
       { type: 'service.deaf', timestamp: `${to.slice(0, 19)}Z`, data: { deaf: { ...shown, to } } },
     ]);
     // docs/console-api.md#online_series-4
-    const series = await fixture.call('GET', '/v1/series/online');
+    const series = await organisation.call('GET', '/v1/series/online');
     expect((series.body as { data: { series: { deaf: unknown } } }).data.series.deaf).to.deep.equal([
       { from: from.toISOString(), to },
     ]);
@@ -133,72 +133,74 @@ describe('the watch over heartbeats', () => {
 
   // docs/console-api.md#deaf_periods-2
   it('lists the last day unless a range is given', async () => {
-    const fixture = await service.fixture();
-    await bed.outage(36);
-    await bed.heard(24);
+    const organisation = await service.fixture();
+    await fixture.outage(36);
+    await fixture.heard(24);
     service.clock.advance(2 * 86_400);
     const list = async (query: Record<string, string>): Promise<number> => {
-      const { body } = await fixture.call('GET', '/v1/deaf_periods', { query });
+      const { body } = await organisation.call('GET', '/v1/deaf_periods', { query });
       return (body as { data: unknown[] }).data.length;
     };
     expect(await list({})).to.equal(0);
     expect(await list({ from: '2026-06-01T00:00:00Z' })).to.equal(1);
-    const faulty = await fixture.call('GET', '/v1/deaf_periods', { query: { from: '2027-01-01T00:00:00Z' } });
+    const faulty = await organisation.call('GET', '/v1/deaf_periods', {
+      query: { from: '2027-01-01T00:00:00Z' },
+    });
     expect(faulty.status).to.equal(422);
   });
 
   it('sends no went_down for a device that may not have been heard, and one for a device that has died', async () => {
-    const fixture = await service.fixture();
-    const device = await fixture.device();
+    const organisation = await service.fixture();
+    const device = await organisation.device();
     await service.acceptedHeartbeat(device);
     const { deviceEvents } = service.deps.mongo.models;
     const wentDown = () => deviceEvents.countDocuments({ deviceId: device._id, kind: 'went_down' });
-    await bed.heard(12);
+    await fixture.heard(12);
     await observe(service.deps);
-    await bed.outage(240);
+    await fixture.outage(240);
     await observe(service.deps);
-    await bed.heard(288);
+    await fixture.heard(288);
     await observe(service.deps);
     expect(await wentDown()).to.equal(0);
-    await bed.heard(24);
+    await fixture.heard(24);
     await observe(service.deps);
     expect(await wentDown()).to.equal(1);
   });
 
   // docs/reliability.md#deaf-periods-2
   it('knows of answers with 5xx before it judges the devices that they silence, in an installation of ten', async () => {
-    bed.up.set(0, 10);
-    const fixture = await service.fixture();
-    const device = await fixture.device();
+    fixture.up.set(0, 10);
+    const organisation = await service.fixture();
+    const device = await organisation.device();
     const { deviceEvents } = service.deps.mongo.models;
     const answer = (answers: readonly boolean[]) => async (): Promise<void> => {
       for (const isFailure of answers) service.deps.heartbeatCounter.answered(isFailure);
       await service.deps.heartbeatCounter.flush();
     };
-    await bed.heard(360, answer([false, false, false]));
+    await fixture.heard(360, answer([false, false, false]));
     await service.acceptedHeartbeat(device);
     await observe(service.deps);
     const refuse = answer([false, false, true]);
-    await bed.heard(168, refuse);
-    await bed.heard(60, async () => {
+    await fixture.heard(168, refuse);
+    await fixture.heard(60, async () => {
       await refuse();
       await observe(service.deps);
     });
-    expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
+    expect((await fixture.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
     expect(await deviceEvents.countDocuments({ deviceId: device._id, kind: 'went_down' })).to.equal(0);
   });
 
   it('records one period while the share of 5xx varies from look to look', async () => {
-    bed.up.set(0, 5);
+    fixture.up.set(0, 5);
     let steps = 0;
     // Of the answers of the last 90 s, between a tenth and a third are 5xx.
-    await bed.heard(600, async () => {
+    await fixture.heard(600, async () => {
       steps += 1;
       for (let answer = 0; answer < 5; answer += 1)
         service.deps.heartbeatCounter.answered(answer < 2 && steps % 10 < 5);
       await service.deps.heartbeatCounter.flush();
     });
-    expect((await bed.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
+    expect((await fixture.periods()).map(({ kind }) => kind)).to.deep.equal(['losing']);
   });
 
   const HOUR_S = 3600;
@@ -209,10 +211,10 @@ describe('the watch over heartbeats', () => {
     [7, HOUR_S + 1, 1],
   ] as const)
     it(`records ${periods} periods of an organisation of 30 when ${offered} devices were offered an upgrade ${agoS} s before`, async () => {
-      const fixture = await service.fixture();
-      const { org, part, network } = fixture;
+      const organisation = await service.fixture();
+      const { org, part, network } = organisation;
       const devices = await makeDevices(service.deps, org, offered, () => ({ part, network }));
-      await fixture.post({ aps: devices.map(({ _id }) => `AP:${_id}`) });
+      await organisation.post({ aps: devices.map(({ _id }) => `AP:${_id}`) });
       await service.dispatch();
       for (const device of devices)
         expect(await service.acceptedHeartbeat(device, { firmware_version: OLD }), 'an offer').not.to.equal(
@@ -220,11 +222,11 @@ describe('the watch over heartbeats', () => {
         );
       if (agoS > 0) {
         service.clock.advance(agoS);
-        await bed.clear();
+        await fixture.clear();
         for (const device of devices) await service.acceptedHeartbeat(device, { firmware_version: OLD });
       }
-      bed.up.set(org, 30);
-      await bed.heard(96);
+      fixture.up.set(org, 30);
+      await fixture.heard(96);
       expect((await recorded()).map(({ organisationId }) => organisationId)).to.deep.equal(
         Array.from({ length: periods }, () => org),
       );

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import { RealClock } from '../../fixtures/clock.js';
 import { TestService } from '../../fixtures/records/test-service.js';
-import { ConfigurationStory } from './configuration-story.js';
+import { ConfigurationKillsFixture } from './configuration-kills-fixture.js';
 import { readKillPoints } from './kill-points.js';
 
 /** `npm run test:kills` sets it. */
@@ -11,13 +11,13 @@ const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
 describe('configurations whose APIs and workers are killed', function () {
   this.timeout(900_000);
   let service: TestService;
-  let story: ConfigurationStory;
+  let kills: ConfigurationKillsFixture;
   before(async () => {
     service = await TestService.open({ DOWN_AFTER_S: '86400' }, new RealClock());
-    story = await ConfigurationStory.open(service, new Set(await wanted()));
+    kills = await ConfigurationKillsFixture.open(service, new Set(await wanted()));
   });
   after(async () => {
-    await story.close();
+    await kills.close();
     await service.close();
   });
 
@@ -28,16 +28,16 @@ describe('configurations whose APIs and workers are killed', function () {
 
   // docs/reliability.md#configuration-processes-killed
   it('give no device a held edit, keep every claim, announce each hold once, and end in_sync', async () => {
-    await story.refuseByCanary();
-    await story.refuseAfterSilence();
-    await story.retry();
-    await story.expectInSync();
-    await story.expectAnnounced([
+    await kills.refuseByCanary();
+    await kills.refuseAfterSilence();
+    await kills.retry();
+    await kills.expectInSync();
+    await kills.expectAnnounced([
       'configuration.held',
       'configuration.lifted',
       'configuration.held',
       'configuration.lifted',
     ]);
-    expect([...new Set(story.killedAt)]).to.have.members(await wanted());
+    expect([...new Set(kills.killedAt)]).to.have.members(await wanted());
   });
 });

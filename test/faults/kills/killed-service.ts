@@ -8,7 +8,7 @@ import { eventually } from '../../fixtures/eventually.js';
 import { startApiProcess } from '../../processes/api-process.js';
 import type { OwnProcess } from '../../processes/own-process.js';
 import { WorkerProcesses } from '../../processes/worker-process.js';
-import type { RolloutBed } from '../../rollouts/rollout-bed.js';
+import type { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 
 const LOOK_EVERY_MS = 300;
 
@@ -32,12 +32,12 @@ export class KilledService {
    * @param check runs after each kill, while no worker runs
    */
   constructor(
-    private readonly bed: RolloutBed,
+    private readonly fixture: RolloutRunFixture,
     private readonly wanted: ReadonlySet<Failpoint>,
     private readonly workers: number,
     private readonly check: () => Promise<void>,
   ) {
-    this.running = new WorkerProcesses(bed.service.env);
+    this.running = new WorkerProcesses(fixture.service.env);
   }
 
   /** Lets workers run until `ask` returns something, and kills them then. */
@@ -71,7 +71,7 @@ export class KilledService {
   /** Calls an API that dies at the failpoint. @param call must not get a response */
   async apiDiesAt(failpoint: Failpoint, call: (url: string) => Promise<unknown>): Promise<void> {
     if (!this.wanted.has(failpoint)) return;
-    const api = await startApiProcess({ ...this.bed.service.env, AIRFLEET_KILL_AT: failpoint });
+    const api = await startApiProcess({ ...this.fixture.service.env, AIRFLEET_KILL_AT: failpoint });
     this.apis.push(api);
     const outcome: unknown = await call(api.url).catch((error: unknown) => error);
     expect(outcome, failpoint).to.be.an('error');
@@ -85,7 +85,7 @@ export class KilledService {
     failpoint: Failpoint = 'rollout-changed',
   ): Promise<Reply> {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const { token } = this.bed.fixture.admin;
+    const { token } = this.fixture.organisation.admin;
     await this.apiDiesAt(failpoint, (url) =>
       fetch(`${url}${path}`, {
         method,
@@ -93,7 +93,7 @@ export class KilledService {
         body: JSON.stringify(body),
       }),
     );
-    const reply = await this.bed.fixture.call(method, path, { body, headers });
+    const reply = await this.fixture.organisation.call(method, path, { body, headers });
     expect(reply.status, reply.text).to.be.below(300);
     const isReplayed = method === 'POST' && this.wanted.has(failpoint);
     expect(reply.headers.get('Idempotency-Replayed'), path).to.equal(isReplayed ? 'true' : null);
@@ -107,7 +107,7 @@ export class KilledService {
 
   /** As if the leases of the dead had ended, which takes up to half a minute. */
   private async endLeases(): Promise<void> {
-    const { models } = this.bed.service.deps.mongo;
+    const { models } = this.fixture.service.deps.mongo;
     await models.locks.deleteMany({});
     await models.webhooks.updateMany({}, { $set: { leasedUntil: NO_WAIT } });
   }

@@ -4,11 +4,11 @@ import { RealClock } from '../../fixtures/clock.js';
 import { HeardDevice } from '../../fixtures/records/heard-device.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
-import { RolloutBed } from '../../rollouts/rollout-bed.js';
+import { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import { Receiver } from '../../webhooks/receiver.js';
 import { readKillPoints } from './kill-points.js';
-import { KillStory } from './kill-story.js';
-import type { ExpectedRollout } from './story-checks.js';
+import { RolloutKillsFixture } from './rollout-kills-fixture.js';
+import type { ExpectedRollout } from './rollout-kills-checks.js';
 
 /** `npm run test:kills` sets it. */
 const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
@@ -21,9 +21,9 @@ const SLOTS = IS_WHOLE ? 200 : 25;
 
 describe('rollouts whose APIs and workers are killed', function () {
   this.timeout(IS_WHOLE ? 1_800_000 : 300_000);
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   let receiver: Receiver;
-  let story: KillStory;
+  let kills: RolloutKillsFixture;
   let heard: HeardDevice;
   before(async () => {
     const settings = {
@@ -35,10 +35,10 @@ describe('rollouts whose APIs and workers are killed', function () {
       HEARTBEAT_INTERVAL_S: '3600',
       WEBHOOK_ALLOW: '127.0.0.0/8',
     };
-    bed = await RolloutBed.open(settings, new RealClock());
-    heard = await HeardDevice.open(bed.service);
+    fixture = await RolloutRunFixture.open(settings, new RealClock());
+    heard = await HeardDevice.open(fixture.service);
     receiver = await Receiver.open();
-    story = new KillStory(bed, receiver, new Set(await wanted()), WORKERS, SLOTS);
+    kills = new RolloutKillsFixture(fixture, receiver, new Set(await wanted()), WORKERS, SLOTS);
   });
   async function wanted(): Promise<Failpoint[]> {
     const points = (await readKillPoints('Kill points')).filter(({ isSampled }) => IS_WHOLE || isSampled);
@@ -46,29 +46,29 @@ describe('rollouts whose APIs and workers are killed', function () {
   }
 
   after(async () => {
-    await story.close();
+    await kills.close();
     await heard.close();
     await receiver.close();
-    await bed.close();
+    await fixture.close();
   });
 
   // docs/reliability.md#rollout-processes-killed
   it(`upgrade each of ${DEVICES} devices once, start each stage once, and count and report each upgrade once`, async () => {
-    const make = (count: number, network = bed.fixture.network): Promise<TestDevice[]> =>
-      makeDevices(bed.service.deps, bed.fixture.org, count, () => story.deviceIn(network));
-    await story.subscribe();
-    const id = await story.upgradeAll(await make(DEVICES), () => make(JOINERS));
+    const make = (count: number, network = fixture.organisation.network): Promise<TestDevice[]> =>
+      makeDevices(fixture.service.deps, fixture.organisation.org, count, () => kills.deviceIn(network));
+    await kills.subscribe();
+    const id = await kills.upgradeAll(await make(DEVICES), () => make(JOINERS));
     const all = DEVICES + JOINERS;
     const expected: ExpectedRollout[] = [{ id, stages: 2, counts: { devices: all, success: all } }];
     if (IS_WHOLE) {
-      const other = await makeNetwork(bed.service.deps, bed.fixture.org);
-      const { source, rollback } = await story.rollBackOne(await make(OTHER_DEVICES, other), other);
-      await story.cancel(source);
+      const other = await makeNetwork(fixture.service.deps, fixture.organisation.org);
+      const { source, rollback } = await kills.rollBackOne(await make(OTHER_DEVICES, other), other);
+      await kills.cancel(source);
       const counts = { devices: OTHER_DEVICES, success: 1, failed: 1, cancelled: OTHER_DEVICES - 2 };
       expected.push({ id: source, stages: 1, counts });
       expected.push({ id: rollback, stages: 1, counts: { devices: 1, success: 1 } });
     }
-    await story.expectOnce(expected);
-    expect([...new Set(story.killedAt)]).to.have.members(await wanted());
+    await kills.expectOnce(expected);
+    expect([...new Set(kills.killedAt)]).to.have.members(await wanted());
   });
 });

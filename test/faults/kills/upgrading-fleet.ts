@@ -1,6 +1,6 @@
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { DeviceFleet } from '../../fixtures/records/device-fleet.js';
-import { NEW, type RolloutBed } from '../../rollouts/rollout-bed.js';
+import { NEW, type RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 
 /** Devices send heartbeats for this long after an upgrade; the sweep ends the soak of the others. */
 const SOAKING_MS = 3000;
@@ -11,8 +11,8 @@ export class UpgradingFleet {
   private soaking: { since: number; devices: readonly TestDevice[] }[] = [];
   private waiting: TestDevice[];
 
-  constructor(bed: RolloutBed, devices: readonly TestDevice[]) {
-    this.fleet = new DeviceFleet(bed.service, devices);
+  constructor(fixture: RolloutRunFixture, devices: readonly TestDevice[]) {
+    this.fleet = new DeviceFleet(fixture.service, devices);
     this.waiting = [...devices];
   }
 

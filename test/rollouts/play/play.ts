@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import { NEW, OLD, type RolloutBed } from '../rollout-bed.js';
+import { NEW, OLD, type RolloutRunFixture } from '../rollout-run-fixture.js';
 import type { Command, OnDevice } from './commands.js';
 
 const MAX_JOINERS = 3;
@@ -12,7 +12,7 @@ export class Play {
   private joiners = 0;
 
   constructor(
-    private readonly bed: RolloutBed,
+    private readonly fixture: RolloutRunFixture,
     private readonly id: number,
     devices: readonly TestDevice[],
   ) {
@@ -20,11 +20,11 @@ export class Play {
   }
 
   async run(command: Command): Promise<void> {
-    const { bed, id } = this;
-    const { service } = bed;
+    const { fixture, id } = this;
+    const { service } = fixture;
     switch (command.do) {
       case 'tick':
-        return bed.tick();
+        return fixture.tick();
       case 'sweep':
         await service.sweep();
         return;
@@ -35,17 +35,17 @@ export class Play {
         service.failpoint = (failpoint) => {
           if (failpoint === command.failpoint) throw new Error('The worker died');
         };
-        await bed.tick();
+        await fixture.tick();
         service.failpoint = () => undefined;
         // The next tick counts the upgrades that the last one has written for joiners.
-        if (this.joiners > 0) await bed.tick();
+        if (this.joiners > 0) await fixture.tick();
         return;
       case 'pause':
       case 'resume':
-        await bed.fixture.call('POST', `/v1/rollouts/${id}/${command.do}`);
+        await fixture.organisation.call('POST', `/v1/rollouts/${id}/${command.do}`);
         return;
       case 'edit':
-        await bed.fixture.call('PATCH', `/v1/rollouts/${id}`, { body: command.settings });
+        await fixture.organisation.call('PATCH', `/v1/rollouts/${id}`, { body: command.settings });
         return;
       case 'join':
         return this.join();
@@ -59,24 +59,24 @@ export class Play {
 
   /** A further device comes to the network, and is heard. */
   private async join(): Promise<void> {
-    const { fixture } = this.bed;
+    const { organisation } = this.fixture;
     if (this.joiners === MAX_JOINERS) return;
     this.joiners += 1;
-    this.devices.push(await fixture.device({ firmwareVersion: OLD, network: fixture.network }));
+    this.devices.push(await organisation.device({ firmwareVersion: OLD, network: organisation.network }));
     await this.runOn('beat', this.devices.length - 1);
   }
 
   private async runOn(what: OnDevice, index: number): Promise<void> {
-    const { bed } = this;
+    const { fixture } = this;
     const target = this.devices[index];
     if (!target) return;
-    const upgrade = (await bed.service.upgrades(target)).at(-1);
+    const upgrade = (await fixture.service.upgrades(target)).at(-1);
     switch (what) {
       case 'delete':
-        if (upgrade) await bed.fixture.call('DELETE', `/upgrades/${upgrade._id}.json`);
+        if (upgrade) await fixture.organisation.call('DELETE', `/upgrades/${upgrade._id}.json`);
         return;
       case 'request':
-        await bed.fixture.post({ aps: [`AP:${target._id}`], version: NEW, upgrade_type: 'manual' });
+        await fixture.organisation.post({ aps: [`AP:${target._id}`], version: NEW, upgrade_type: 'manual' });
         return;
       default: {
         const states = {
@@ -89,7 +89,7 @@ export class Play {
         if (upgrade?.status === 'Installing' && what === 'beat') this.versions.set(target._id, NEW);
         const report = state && upgrade?.inFlight ? { upgrade: { id: upgrade._id, state } } : {};
         const version = this.versions.get(target._id) ?? OLD;
-        const order = await bed.beat(target, { firmware_version: version, ...report });
+        const order = await fixture.beat(target, { firmware_version: version, ...report });
         // A pause takes up to two seconds to reach every API, so only the slot is checked here.
         if (order?.id === upgrade?._id && upgrade?.status === 'Queued' && upgrade.rollout)
           expect(upgrade.rollout.slot, 'an offer needs a slot').to.equal(true);
@@ -99,15 +99,15 @@ export class Play {
 }
 
 /** The counts equal a full count, the log has every change once, and no device has two upgrades of the rollout. */
-export async function expectExact(bed: RolloutBed, id: number): Promise<void> {
-  await bed.progress(id);
-  await bed.log(id);
-  const devices = (await bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+export async function expectExact(fixture: RolloutRunFixture, id: number): Promise<void> {
+  await fixture.progress(id);
+  await fixture.log(id);
+  const devices = (await fixture.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
   expect(new Set(devices).size, 'one upgrade a device, in one stage').to.equal(devices.length);
 }
 
 /** The upgrades of a rollout that hold a slot, by id, with the network of their device. */
-export async function slotsOf(bed: RolloutBed, id: number): Promise<Map<number, number | null>> {
-  const held = (await bed.upgradesOf(id)).filter(({ inFlight, rollout }) => inFlight && rollout?.slot);
+export async function slotsOf(fixture: RolloutRunFixture, id: number): Promise<Map<number, number | null>> {
+  const held = (await fixture.upgradesOf(id)).filter(({ inFlight, rollout }) => inFlight && rollout?.slot);
   return new Map(held.map(({ _id, locationNetworkId }) => [_id, locationNetworkId]));
 }

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import { ControlChoice } from '../../../shared/rollouts/operations/reconcile/control-choice.js';
-import { RolloutBed } from '../rollout-bed.js';
+import { RolloutRunFixture } from '../rollout-run-fixture.js';
 
 describe('the control groups of a stage', () => {
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   before(async () => {
-    bed = await RolloutBed.open();
+    fixture = await RolloutRunFixture.open();
   });
-  after(() => bed.close());
+  after(() => fixture.close());
 
   // docs/rollouts.md#health-gate
   it('are the 2,000 devices of each hardware part that are last in the order', async () => {
-    const rollout = await bed.started();
+    const rollout = await fixture.started();
     const counts = { 'AP-1': 6500, 'AP-2': 2000, 'AP-3': 7 };
     const devices = Object.entries(counts).flatMap(([partNumber, count], part) =>
       Array.from({ length: count }, (_, index) => {
@@ -22,8 +22,8 @@ describe('the control groups of a stage', () => {
     );
     const choice = new ControlChoice();
     for (let from = 0; from < devices.length; from += 1000) choice.add(devices.slice(from, from + 1000));
-    await choice.keep(bed.service.deps, rollout, 1);
-    const { rolloutHealth } = bed.service.deps.stores;
+    await choice.keep(fixture.service.deps, rollout, 1);
+    const { rolloutHealth } = fixture.service.deps.stores;
     const groups = await rolloutHealth.control(rollout, 1, Object.keys(counts));
     expect(groups.map(({ part }) => part)).to.have.members(Object.keys(counts));
     for (const group of groups) {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { DEVICES, HealthBed, STAGES, TREATED } from '../health-bed.js';
+import { DEVICES, HealthFixture, STAGES, TREATED } from '../health-fixture.js';
 
 // docs/rollouts.md#health-gate
 describe('the health gate of a rollout', () => {
-  let health: HealthBed;
+  let health: HealthFixture;
   beforeEach(async () => {
-    health = await HealthBed.open();
+    health = await HealthFixture.open();
   });
   afterEach(() => health.close());
 
@@ -18,7 +18,7 @@ describe('the health gate of a rollout', () => {
     expect(reason).to.deep.equal({
       gate: 'health_gate',
       stage: 1,
-      part: health.bed.fixture.part._id,
+      part: health.fixture.organisation.part._id,
       counts: { sick: TREATED, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
       limit: 1e-5,
       randomised: true,
@@ -49,21 +49,21 @@ describe('the health gate of a rollout', () => {
   it('looks every ten minutes', async () => {
     const { id, treated, others } = await health.upgraded();
     const { lookedAt } = await health.look(id, health.devices);
-    health.bed.service.clock.advance(500);
+    health.fixture.service.clock.advance(500);
     await health.fleet.heartbeat(others);
-    await health.bed.tick();
-    expect(await health.bed.rollout(id)).to.deep.include({ state: 'Running', lookedAt });
-    health.bed.service.clock.advance(100);
+    await health.fixture.tick();
+    expect(await health.fixture.rollout(id)).to.deep.include({ state: 'Running', lookedAt });
+    health.fixture.service.clock.advance(100);
     await health.fleet.heartbeat(others);
-    await health.bed.tick();
-    expect(await health.bed.rollout(id)).to.include({ state: 'Paused' });
+    await health.fixture.tick();
+    expect(await health.fixture.rollout(id)).to.include({ state: 'Paused' });
     expect(treated).to.have.length(TREATED);
   });
 
   it('judges after a resume only what verifies later', async () => {
     const { id, others } = await health.upgraded();
     expect(await health.look(id, others)).to.include({ state: 'Paused' });
-    await health.bed.act(id, 'resume');
+    await health.fixture.act(id, 'resume');
     expect(await health.look(id, others)).to.include({ state: 'Running' });
   });
 
@@ -72,11 +72,11 @@ describe('the health gate of a rollout', () => {
     const { id } = await health.upgraded();
     await health.look(id, health.devices);
     await health.look(id, health.devices);
-    const looks = (await health.bed.log(id)).filter(({ action }) => action === 'rollout.health_look');
+    const looks = (await health.fixture.log(id)).filter(({ action }) => action === 'rollout.health_look');
     expect(looks).to.have.length(2);
     expect(looks[0]?.after).to.deep.equal({
       stage: 1,
-      part: health.bed.fixture.part._id,
+      part: health.fixture.organisation.part._id,
       verdict: 'passed',
       counts: { sick: 0, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
       p: 1,
@@ -101,7 +101,7 @@ describe('the health gate of a rollout', () => {
     const up = treated.slice(6);
     expect(await health.look(id, up)).to.include({ state: 'Running' });
     for (let looks = 0; looks < 6; looks += 1) await health.look(id, up);
-    const { state, stateReason } = await health.bed.rollout(id);
+    const { state, stateReason } = await health.fixture.rollout(id);
     expect(state).to.equal('Paused');
     expect(stateReason).to.deep.include({
       gate: 'failure_gate',
@@ -126,8 +126,8 @@ describe('the health gate of a rollout', () => {
     });
     const [example] = stateReason?.['examples'] as Record<string, unknown>[];
     expect(example).to.include({ mac_id: treated[0]?.macId, cause: null });
-    await health.bed.act(id, 'resume');
-    await health.bed.tick(2);
-    expect((await health.bed.rollout(id)).stages[0]?.state).to.equal('Done');
+    await health.fixture.act(id, 'resume');
+    await health.fixture.tick(2);
+    expect((await health.fixture.rollout(id)).stages[0]?.state).to.equal('Done');
   });
 });

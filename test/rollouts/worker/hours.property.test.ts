@@ -6,7 +6,7 @@ import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { sampleOf } from '../../fixtures/seed.js';
 import { anyCommands, type Command } from '../play/commands.js';
 import { expectExact, Play, slotsOf } from '../play/play.js';
-import { OLD, RolloutBed } from '../rollout-bed.js';
+import { OLD, RolloutRunFixture } from '../rollout-run-fixture.js';
 
 /** `PLAYS=20` plays more of them. */
 const RUNS = Number(process.env['PLAYS'] ?? 1);
@@ -52,30 +52,30 @@ class NightPlay {
   private slots: ReadonlyMap<number, number | null> = new Map();
 
   private constructor(
-    private readonly bed: RolloutBed,
+    private readonly fixture: RolloutRunFixture,
     readonly id: number,
     private readonly play: Play,
     private readonly openings: ReadonlyMap<number, readonly string[] | null>,
   ) {}
 
-  static async open(bed: RolloutBed, night: (typeof NIGHTS)[number]): Promise<NightPlay> {
-    const { fixture, service } = bed;
+  static async open(fixture: RolloutRunFixture, night: (typeof NIGHTS)[number]): Promise<NightPlay> {
+    const { organisation, service } = fixture;
     const [london, always] = [
-      await makeNetwork(service.deps, fixture.org),
-      await makeNetwork(service.deps, fixture.org),
+      await makeNetwork(service.deps, organisation.org),
+      await makeNetwork(service.deps, organisation.org),
     ];
     const hours = [
       [london, { time_zone: 'Europe/London' }],
       [always, { windows: [] }],
     ] as const;
     for (const [{ _id }, body] of hours)
-      expect((await fixture.call('PATCH', `/v1/networks/${_id}`, { body })).status).to.equal(200);
+      expect((await organisation.call('PATCH', `/v1/networks/${_id}`, { body })).status).to.equal(200);
     const devices: TestDevice[] = [];
     for (let index = 0; index < PER_NETWORK; index += 1)
-      for (const network of [fixture.network, london, always])
-        devices.push(await fixture.device({ firmwareVersion: OLD, network }));
-    for (const device of devices) await bed.beat(device);
-    const { _id: id } = await bed.started({
+      for (const network of [organisation.network, london, always])
+        devices.push(await organisation.device({ firmwareVersion: OLD, network }));
+    for (const device of devices) await fixture.beat(device);
+    const { _id: id } = await fixture.started({
       max_in_flight: MAX_IN_FLIGHT,
       windows: WINDOWS,
       time_zone: 'Europe/Berlin',
@@ -88,24 +88,24 @@ class NightPlay {
       ],
     });
     const openings = new Map<number, readonly string[] | null>([
-      [fixture.network._id, night['Europe/Berlin']],
+      [organisation.network._id, night['Europe/Berlin']],
       [london._id, night['Europe/London']],
       [always._id, null],
     ]);
-    return new NightPlay(bed, id, new Play(bed, id, devices), openings);
+    return new NightPlay(fixture, id, new Play(fixture, id, devices), openings);
   }
 
   /** Runs a command. What it dispatches is in an open network, which has no more in flight than its limit. */
   async run(command: Command): Promise<void> {
-    const { bed, id } = this;
+    const { fixture, id } = this;
     await this.play.run(command);
-    await bed.progress(id);
-    const slots = await slotsOf(bed, id);
+    await fixture.progress(id);
+    const slots = await slotsOf(fixture, id);
     expect(slots.size, 'slots').to.be.at.most(MAX_IN_FLIGHT);
     const added = [...slots].filter(([upgrade]) => !this.slots.has(upgrade)).map(([, network]) => network);
     this.slots = slots;
     this.dispatched += added.length;
-    const now = bed.service.clock.now().getTime();
+    const now = fixture.service.clock.now().getTime();
     for (const network of new Set(added)) {
       if (network === null) throw new Error('Every device has a network');
       const opening = this.openings.get(network);
@@ -117,7 +117,7 @@ class NightPlay {
 
   /** The devices of a network, and its upgrades that hold a slot, have begun or have failed. */
   private async loadOf(network: number): Promise<{ devices: number; busy: number }> {
-    const { models } = this.bed.service.deps.mongo;
+    const { models } = this.fixture.service.deps.mongo;
     const found = await models.networks.findOne({ _id: network }).lean();
     const upgrades = await models.upgrades.find({ locationNetworkId: network }).lean();
     const busy = upgrades.filter(({ status, inFlight, rollout }) =>
@@ -141,9 +141,9 @@ describe('a rollout with windows, in a night in which the clocks change', functi
       await fc.assert(
         fc.asyncProperty(anyCommands(ALPHABET), async (played) => {
           const settings = { UPGRADE_STEP_TIMEOUT_S: '60', DOWN_AFTER_S: '7200' };
-          const bed = await RolloutBed.open(settings, new TestClock(night.from));
+          const fixture = await RolloutRunFixture.open(settings, new TestClock(night.from));
           try {
-            const play = await NightPlay.open(bed, night);
+            const play = await NightPlay.open(fixture, night);
             for (const command of played) await play.run(command);
             // Devices that are heard while the windows are open.
             await play.run({ do: 'resume' });
@@ -153,9 +153,9 @@ describe('a rollout with windows, in a night in which the clocks change', functi
               for (let ticks = 0; ticks < 3; ticks += 1) await play.run({ do: 'tick' });
             }
             expect(play.dispatched, 'dispatched upgrades').to.be.above(0);
-            await expectExact(bed, play.id);
+            await expectExact(fixture, play.id);
           } finally {
-            await bed.close();
+            await fixture.close();
           }
         }),
         { numRuns: RUNS, endOnFailure: true },

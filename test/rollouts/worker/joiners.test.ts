@@ -1,120 +1,120 @@
 import { expect } from 'chai';
 import { makePart } from '../../fixtures/records/device.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
-import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+import { NEW, OLD, RolloutRunFixture } from '../rollout-run-fixture.js';
 
 describe('devices that join or leave the targets of a rollout', () => {
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    bed = await RolloutBed.open();
+    fixture = await RolloutRunFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   // docs/rollouts.md#joiners-1
   it('get an upgrade within a minute after they moved into a target network', async () => {
-    const { fixture, service } = bed;
-    const other = await makeNetwork(service.deps, fixture.org);
-    await bed.devices(2);
-    const joiner = await fixture.device({ firmwareVersion: OLD, network: other });
-    const { _id: id } = await bed.started({ targets: [`network:${fixture.network._id}`] });
-    await bed.tick(3);
-    expect((await bed.progress(id)).total.devices).to.equal(2);
-    const body = { devices: [joiner.macId], existing_network_id: fixture.network._id };
-    const moved = await fixture.call('POST', '/v1/access_points/move_devices', { body });
+    const { organisation, service } = fixture;
+    const other = await makeNetwork(service.deps, organisation.org);
+    await fixture.devices(2);
+    const joiner = await organisation.device({ firmwareVersion: OLD, network: other });
+    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`] });
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total.devices).to.equal(2);
+    const body = { devices: [joiner.macId], existing_network_id: organisation.network._id };
+    const moved = await organisation.call('POST', '/v1/access_points/move_devices', { body });
     expect(moved.status, moved.text).to.equal(200);
     service.clock.advance(58);
-    await bed.tick(4);
-    await bed.beat(joiner);
-    await bed.tick(3);
-    expect((await bed.progress(id)).total.devices).to.equal(3);
-    expect(await bed.beat(joiner)).to.not.equal(null);
+    await fixture.tick(4);
+    await fixture.beat(joiner);
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total.devices).to.equal(3);
+    expect(await fixture.beat(joiner)).to.not.equal(null);
   });
 
   // docs/rollouts.md#joiners-1
   it('get an upgrade when they join behind the walk of a stage that is Binding', async () => {
-    const { fixture, service } = bed;
-    const other = await makeNetwork(service.deps, fixture.org);
-    const joiner = await fixture.device({ firmwareVersion: OLD, network: other });
-    await bed.devices(1);
-    const { _id: id } = await bed.started({ targets: [`network:${fixture.network._id}`] });
+    const { organisation, service } = fixture;
+    const other = await makeNetwork(service.deps, organisation.org);
+    const joiner = await organisation.device({ firmwareVersion: OLD, network: other });
+    await fixture.devices(1);
+    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`] });
     service.failpoint = (failpoint) => {
       if (failpoint === 'stage-bound') throw new Error('The worker died');
     };
-    await bed.tick();
+    await fixture.tick();
     service.failpoint = () => undefined;
-    expect((await bed.rollout(id)).stages[0]).to.include({ state: 'Binding' });
+    expect((await fixture.rollout(id)).stages[0]).to.include({ state: 'Binding' });
     const { devices, rollouts } = service.deps.mongo.models;
     const passed = { 'stages.0.boundTo': { group: 0, afterId: joiner._id } };
     await rollouts.updateOne({ _id: id }, { $set: passed });
-    const membership = { locationNetworkId: fixture.network._id, networkSince: service.clock.now() };
+    const membership = { locationNetworkId: organisation.network._id, networkSince: service.clock.now() };
     await devices.updateOne({ _id: joiner._id }, { $set: membership });
     for (let looks = 0; looks < 3; looks += 1) {
       service.clock.advance(61);
-      await bed.tick();
+      await fixture.tick();
     }
-    expect((await bed.progress(id)).total.devices).to.equal(2);
+    expect((await fixture.progress(id)).total.devices).to.equal(2);
   });
 
   // docs/rollouts.md#stages
   it('belong to a later stage when they come after the last device of the order that a count covers', async () => {
-    const { fixture, service } = bed;
+    const { organisation, service } = fixture;
     const stages = [{ count: 5, soak_minutes: 0, approval: true }, { percent: 100 }];
-    const { _id: id } = await bed.started({ targets: [`network:${fixture.network._id}`], stages });
-    await bed.tick(3);
-    expect(await bed.rollout(id)).to.have.nested.property('stages[0].state', 'AwaitingApproval');
-    await bed.devices(3);
+    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`], stages });
+    await fixture.tick(3);
+    expect(await fixture.rollout(id)).to.have.nested.property('stages[0].state', 'AwaitingApproval');
+    await fixture.devices(3);
     for (let looks = 0; looks < 2; looks += 1) {
       service.clock.advance(61);
-      await bed.tick();
+      await fixture.tick();
     }
-    expect((await bed.progress(id)).total.devices).to.equal(0);
-    await bed.act(id, 'stages/1/approve');
-    await bed.tick(4);
-    expect((await bed.progress(id)).stages.map((stage) => stage?.devices)).to.deep.equal([0, 3]);
+    expect((await fixture.progress(id)).total.devices).to.equal(0);
+    await fixture.act(id, 'stages/1/approve');
+    await fixture.tick(4);
+    expect((await fixture.progress(id)).stages.map((stage) => stage?.devices)).to.deep.equal([0, 3]);
   });
 
   it('get an upgrade of a rollout of all devices after they were provisioned', async () => {
-    await bed.devices(1);
-    const { _id: id } = await bed.started();
-    await bed.tick(3);
-    const joiner = await bed.fixture.device({ firmwareVersion: OLD });
-    const { devices } = bed.service.deps.mongo.models;
-    await devices.updateOne({ _id: joiner._id }, { $set: { networkSince: bed.service.clock.now() } });
-    bed.service.clock.advance(60);
-    await bed.tick(3);
-    expect((await bed.progress(id)).total.devices).to.equal(2);
+    await fixture.devices(1);
+    const { _id: id } = await fixture.started();
+    await fixture.tick(3);
+    const joiner = await fixture.organisation.device({ firmwareVersion: OLD });
+    const { devices } = fixture.service.deps.mongo.models;
+    await devices.updateOne({ _id: joiner._id }, { $set: { networkSince: fixture.service.clock.now() } });
+    fixture.service.clock.advance(60);
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total.devices).to.equal(2);
   });
 
   it('are counted when the worker dies after it has written their upgrades', async () => {
-    await bed.devices(1);
-    const { _id: id } = await bed.started();
-    await bed.tick(3);
-    const joiner = await bed.fixture.device({ firmwareVersion: OLD });
-    bed.service.clock.advance(60);
-    bed.service.failpoint = (failpoint) => {
+    await fixture.devices(1);
+    const { _id: id } = await fixture.started();
+    await fixture.tick(3);
+    const joiner = await fixture.organisation.device({ firmwareVersion: OLD });
+    fixture.service.clock.advance(60);
+    fixture.service.failpoint = (failpoint) => {
       if (failpoint === 'joiners-added') throw new Error('The worker died');
     };
-    await bed.tick();
-    expect(await bed.service.upgrades(joiner)).to.have.length(1);
-    bed.service.failpoint = () => undefined;
-    await bed.tick();
-    expect((await bed.progress(id)).total.devices).to.equal(2);
+    await fixture.tick();
+    expect(await fixture.service.upgrades(joiner)).to.have.length(1);
+    fixture.service.failpoint = () => undefined;
+    await fixture.tick();
+    expect((await fixture.progress(id)).total.devices).to.equal(2);
   });
 
   // docs/rollouts.md#joiners-2
   it('count once in on_version and no_firmware, also when two looks find them and a worker dies in between', async () => {
-    const { fixture, service } = bed;
-    await bed.devices(1);
-    const targets = [`network:${fixture.network._id}`, `tag:${fixture.tag._id}`];
-    const { _id: id } = await bed.started({ targets });
-    await bed.tick(3);
+    const { organisation, service } = fixture;
+    await fixture.devices(1);
+    const targets = [`network:${organisation.network._id}`, `tag:${organisation.tag._id}`];
+    const { _id: id } = await fixture.started({ targets });
+    await fixture.tick(3);
     // The looks overlap.
     service.clock.advance(55);
-    const membership = { network: fixture.network, tags: [fixture.tag] };
+    const membership = { network: organisation.network, tags: [organisation.tag] };
     const part = await makePart(service.deps);
     const joiners = [
-      await fixture.device({ firmwareVersion: NEW, ...membership }),
-      await fixture.device({ firmwareVersion: OLD, part, ...membership }),
+      await organisation.device({ firmwareVersion: NEW, ...membership }),
+      await organisation.device({ firmwareVersion: OLD, part, ...membership }),
     ];
     const since = { networkSince: service.clock.now(), tagsSince: service.clock.now() };
     const { devices } = service.deps.mongo.models;
@@ -123,71 +123,73 @@ describe('devices that join or leave the targets of a rollout', () => {
     service.failpoint = (failpoint) => {
       if (failpoint === 'joiners-added') throw new Error('The worker died');
     };
-    await bed.tick();
+    await fixture.tick();
     service.failpoint = () => undefined;
-    const counted = async () => (await bed.rollout(id)).stages[0];
+    const counted = async () => (await fixture.rollout(id)).stages[0];
     for (const seconds of [0, 61, 61]) {
       service.clock.advance(seconds);
-      await bed.tick(2);
+      await fixture.tick(2);
       expect(await counted(), `after ${seconds} s`).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
     }
   });
 
   // docs/rollouts.md#joiners-3
   it('lose their waiting upgrade when they leave, as left_target', async () => {
-    const { fixture, service } = bed;
-    const other = await makeNetwork(service.deps, fixture.org);
-    const [device] = await bed.devices(1);
+    const { organisation, service } = fixture;
+    const other = await makeNetwork(service.deps, organisation.org);
+    const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
     service.clock.advance(600);
-    const { _id: id } = await bed.started({ targets: [`network:${fixture.network._id}`] });
-    await bed.tick(3);
+    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`] });
+    await fixture.tick(3);
     const body = { devices: [device.macId], existing_network_id: other._id };
-    expect((await fixture.call('POST', '/v1/access_points/move_devices', { body })).status).to.equal(200);
-    await bed.beat(device);
-    await bed.tick(3);
+    expect((await organisation.call('POST', '/v1/access_points/move_devices', { body })).status).to.equal(
+      200,
+    );
+    await fixture.beat(device);
+    await fixture.tick(3);
     expect(await service.latest(device)).to.include({ status: 'Cancelled', cause: 'left_target' });
-    await bed.tick(2);
-    expect((await bed.progress(id)).total).to.include({ cancelled: 1, waiting: 0 });
+    await fixture.tick(2);
+    expect((await fixture.progress(id)).total).to.include({ cancelled: 1, waiting: 0 });
   });
 
   // docs/rollouts.md#joiners-4
   it('do not get another upgrade after a caller deleted theirs', async () => {
-    const [device] = await bed.devices(1);
+    const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
-    bed.service.clock.advance(600);
-    const { _id: id } = await bed.started();
-    await bed.tick(3);
-    const upgrade = await bed.service.latest(device);
-    expect((await bed.fixture.call('DELETE', `/upgrades/${upgrade._id}.json`)).status).to.equal(200);
-    const { devices } = bed.service.deps.mongo.models;
-    await devices.updateOne({ _id: device._id }, { $set: { networkSince: bed.service.clock.now() } });
-    bed.service.clock.advance(60);
-    await bed.tick(3);
-    expect(await bed.service.upgrades(device)).to.deep.equal([]);
-    expect((await bed.progress(id)).total).to.include({ devices: 0, left: 1 });
+    fixture.service.clock.advance(600);
+    const { _id: id } = await fixture.started();
+    await fixture.tick(3);
+    const upgrade = await fixture.service.latest(device);
+    expect((await fixture.organisation.call('DELETE', `/upgrades/${upgrade._id}.json`)).status).to.equal(200);
+    const { devices } = fixture.service.deps.mongo.models;
+    await devices.updateOne({ _id: device._id }, { $set: { networkSince: fixture.service.clock.now() } });
+    fixture.service.clock.advance(60);
+    await fixture.tick(3);
+    expect(await fixture.service.upgrades(device)).to.deep.equal([]);
+    expect((await fixture.progress(id)).total).to.include({ devices: 0, left: 1 });
   });
 
   // docs/rollouts.md#joiners-4
   it('keep the upgrade of a later request, which a stage does not take over', async () => {
-    const devices = await bed.devices(2);
-    const { _id: id } = await bed.started({
+    const devices = await fixture.devices(2);
+    const { _id: id } = await fixture.started({
       stages: [
         { count: 1, soak_minutes: 0 },
         { percent: 100, soak_minutes: 0 },
       ],
     });
-    await bed.tick(3);
-    const [bound] = await bed.upgradesOf(id);
+    await fixture.tick(3);
+    const [bound] = await fixture.upgradesOf(id);
     const later = devices.find(({ _id }) => _id !== bound?.routerInventoryId);
     const first = devices.find(({ _id }) => _id === bound?.routerInventoryId);
     if (!later || !first) throw new Error('There are no devices');
     const upgrade = { aps: [`AP:${later._id}`], version: NEW, upgrade_type: 'manual' };
-    expect((await bed.fixture.post(upgrade)).status).to.equal(200);
-    await bed.upgrade(first);
-    await bed.soak([first]);
-    await bed.tick(8);
-    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
-    expect((await bed.service.upgrades(later)).map(({ rollout }) => rollout)).to.deep.equal([undefined]);
+    expect((await fixture.organisation.post(upgrade)).status).to.equal(200);
+    await fixture.upgrade(first);
+    await fixture.soak([first]);
+    await fixture.tick(8);
+    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    expect((await fixture.service.upgrades(later)).map(({ rollout }) => rollout)).to.deep.equal([undefined]);
   });
 });

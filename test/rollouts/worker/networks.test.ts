@@ -2,87 +2,87 @@ import { expect } from 'chai';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
-import { OLD, RolloutBed } from '../rollout-bed.js';
+import { OLD, RolloutRunFixture } from '../rollout-run-fixture.js';
 
 describe('a rollout in networks', () => {
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    bed = await RolloutBed.open();
+    fixture = await RolloutRunFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   const quarter = { network: { max_percent: 25, switches_last: true } };
 
   async function setHours(id: number, body: Record<string, unknown>): Promise<void> {
-    const reply = await bed.fixture.call('PATCH', `/v1/networks/${id}`, { body });
+    const reply = await fixture.organisation.call('PATCH', `/v1/networks/${id}`, { body });
     expect(reply.status, reply.text).to.equal(200);
   }
 
   const queued = async (id: number): Promise<number[]> =>
-    (await bed.upgradesOf(id))
+    (await fixture.upgradesOf(id))
       .filter(({ status, rollout }) => status === 'Queued' && rollout?.slot)
       .map(({ routerInventoryId }) => routerInventoryId);
 
   /** Takes an offered upgrade to a failed installation. */
   async function fail(device: TestDevice): Promise<void> {
-    const order = await bed.offer(device);
-    await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
-    await bed.beat(device, { upgrade: { id: order.id, state: 'failure' } });
+    const order = await fixture.offer(device);
+    await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+    await fixture.beat(device, { upgrade: { id: order.id, state: 'failure' } });
   }
 
   // The clock of the tests starts on Monday, 2026-06-15, at 12:00 UTC.
   // docs/rollouts.md#network_hours-1
   it('dispatches by the hours of each network, until the end of its window', async () => {
-    const { fixture, service } = bed;
-    const tokyo = await makeNetwork(service.deps, fixture.org);
+    const { organisation, service } = fixture;
+    const tokyo = await makeNetwork(service.deps, organisation.org);
     const [here, there, loose] = [
-      await fixture.device({ firmwareVersion: OLD, network: fixture.network }),
-      await fixture.device({ firmwareVersion: OLD, network: tokyo }),
-      await fixture.device({ firmwareVersion: OLD, network: null }),
+      await organisation.device({ firmwareVersion: OLD, network: organisation.network }),
+      await organisation.device({ firmwareVersion: OLD, network: tokyo }),
+      await organisation.device({ firmwareVersion: OLD, network: null }),
     ];
-    for (const device of [here, there, loose]) await bed.beat(device);
+    for (const device of [here, there, loose]) await fixture.beat(device);
     // 21:00 in Tokyo; the rollout's own window opens at 13:00 UTC.
     await setHours(tokyo._id, {
       time_zone: 'Asia/Tokyo',
       windows: [{ days: ['mon'], from: '20:00', to: '21:17' }],
     });
     const windows = [{ days: ['mon'], from: '13:00', to: '14:00' }];
-    const { _id: id } = await bed.started({ windows, lead_minutes: 15 });
-    await bed.tick(4);
+    const { _id: id } = await fixture.started({ windows, lead_minutes: 15 });
+    await fixture.tick(4);
     expect(await queued(id)).to.deep.equal([there._id]);
-    const [offer] = (await bed.upgradesOf(id)).filter(({ status }) => status === 'Queued');
+    const [offer] = (await fixture.upgradesOf(id)).filter(({ status }) => status === 'Queued');
     expect(offer?.deadlineAt?.toISOString()).to.equal('2026-06-15T12:02:00.000Z');
     service.clock.set('2026-06-15T13:00:00Z');
     await service.sweep();
-    for (const device of [here, there, loose]) await bed.beat(device);
-    await bed.tick(3);
+    for (const device of [here, there, loose]) await fixture.beat(device);
+    await fixture.tick(3);
     expect(await queued(id)).to.have.members([here._id, loose._id]);
   });
 
   // docs/rollouts.md#network_hours-2
   it('reads the dates of the blackout by the clock of the network', async () => {
-    const { fixture } = bed;
-    await bed.devices(1);
-    await setHours(fixture.network._id, { time_zone: 'Pacific/Auckland' });
+    const { organisation } = fixture;
+    await fixture.devices(1);
+    await setHours(organisation.network._id, { time_zone: 'Pacific/Auckland' });
     const blackout = [{ from: '2026-06-15', to: '2026-06-15' }];
-    const { _id: id } = await bed.started({ blackout });
-    await bed.tick(4);
+    const { _id: id } = await fixture.started({ blackout });
+    await fixture.tick(4);
     expect(await queued(id), 'it is the 16th in Auckland').to.have.length(1);
   });
 
   // docs/rollouts.md#network_limit-1
   it('never has more in flight there than the limit, upgrades of any request counted', async () => {
-    const devices = await bed.devices(12);
+    const devices = await fixture.devices(12);
     const [plain] = devices;
     if (!plain) throw new Error('There is no device');
-    await bed.fixture.post({ aps: [`AP:${plain._id}`], version: '1.9.0', upgrade_type: 'manual' });
-    await bed.fixture.post({ aps: [`AP:${plain._id}`], version: '1.10.0', upgrade_type: 'manual' });
-    await bed.service.dispatch();
-    await bed.upgrade(plain);
-    const loose = await bed.fixture.device({ firmwareVersion: OLD, network: null });
-    await bed.beat(loose);
-    const { _id: id } = await bed.started({ ...quarter, gates: { failure_percent: 100 } });
-    await bed.tick(4);
+    await fixture.organisation.post({ aps: [`AP:${plain._id}`], version: '1.9.0', upgrade_type: 'manual' });
+    await fixture.organisation.post({ aps: [`AP:${plain._id}`], version: '1.10.0', upgrade_type: 'manual' });
+    await fixture.service.dispatch();
+    await fixture.upgrade(plain);
+    const loose = await fixture.organisation.device({ firmwareVersion: OLD, network: null });
+    await fixture.beat(loose);
+    const { _id: id } = await fixture.started({ ...quarter, gates: { failure_percent: 100 } });
+    await fixture.tick(4);
     // 25 % of 12 are 3, of which the plain upgrade is one; the device without a network has no limit.
     const [first, second] = (await queued(id)).filter((each) => each !== loose._id);
     expect(await queued(id))
@@ -92,99 +92,103 @@ describe('a rollout in networks', () => {
     const ignoring = devices.find(({ _id }) => _id === second);
     if (!failing || !ignoring) throw new Error('Two of them have a slot');
     await fail(failing);
-    await bed.tick(2);
-    expect((await bed.progress(id)).total, 'the failure counts').to.include({ failed: 1, in_flight: 2 });
-    expect((await bed.progress(id)).blockedNetworks).to.deep.equal([]);
+    await fixture.tick(2);
+    expect((await fixture.progress(id)).total, 'the failure counts').to.include({ failed: 1, in_flight: 2 });
+    expect((await fixture.progress(id)).blockedNetworks).to.deep.equal([]);
   });
 
   // docs/rollouts.md#network_limit-2
   it('blocks a network where too many failed, and lets the stage soak without it', async () => {
-    const devices = await bed.devices(6);
-    const { _id: id } = await bed.started({ ...quarter, gates: { failure_percent: 100, min_finished: 100 } });
-    await bed.tick(4);
+    const devices = await fixture.devices(6);
+    const { _id: id } = await fixture.started({
+      ...quarter,
+      gates: { failure_percent: 100, min_finished: 100 },
+    });
+    await fixture.tick(4);
     const [only] = await queued(id);
     const failing = devices.find(({ _id }) => _id === only);
     if (!failing) throw new Error('One of them has a slot');
     await fail(failing);
-    for (const device of devices) if (device !== failing) await bed.beat(device);
-    await bed.tick(4);
-    const progress = await bed.progress(id);
+    for (const device of devices) if (device !== failing) await fixture.beat(device);
+    await fixture.tick(4);
+    const progress = await fixture.progress(id);
     expect(progress.total).to.include({ failed: 1, waiting: 5, in_flight: 0 });
-    expect(progress.blockedNetworks).to.deep.equal([bed.fixture.network._id]);
-    const shown = await bed.fixture.call('GET', `/v1/rollouts/${id}`);
+    expect(progress.blockedNetworks).to.deep.equal([fixture.organisation.network._id]);
+    const shown = await fixture.organisation.call('GET', `/v1/rollouts/${id}`);
     expect(shown.body).to.have.nested.property(
       'data.rollout.progress.blocked_networks[0]',
-      bed.fixture.network._id,
+      fixture.organisation.network._id,
     );
-    expect((await bed.rollout(id)).stages[0]?.state, 'its devices do not keep the stage Running').to.equal(
-      'Done',
-    );
+    expect(
+      (await fixture.rollout(id)).stages[0]?.state,
+      'its devices do not keep the stage Running',
+    ).to.equal('Done');
     // More devices raise the limit; blocked networks are looked at once a minute.
-    const { models } = bed.service.deps.mongo;
-    await models.networks.updateOne({ _id: bed.fixture.network._id }, { $set: { deviceCount: 8 } });
-    bed.service.clock.advance(61);
-    for (const device of devices) if (device !== failing) await bed.beat(device);
-    await bed.tick(2);
-    expect((await bed.progress(id)).blockedNetworks).to.deep.equal([]);
+    const { models } = fixture.service.deps.mongo;
+    await models.networks.updateOne({ _id: fixture.organisation.network._id }, { $set: { deviceCount: 8 } });
+    fixture.service.clock.advance(61);
+    for (const device of devices) if (device !== failing) await fixture.beat(device);
+    await fixture.tick(2);
+    expect((await fixture.progress(id)).blockedNetworks).to.deep.equal([]);
     expect(await queued(id)).to.have.length(1);
   });
 
   // docs/rollouts.md#network_limit-3
   it('shares the limit of a network with other rollouts, also when the worker of one dies', async () => {
-    const devices = await bed.devices(8);
+    const devices = await fixture.devices(8);
     const half = (index: number): string[] =>
       devices.filter((_, at) => at % 2 === index).map(({ _id }) => `AP:${_id}`);
-    const { _id: one } = await bed.started({ ...quarter, targets: half(0) });
-    const { _id: other } = await bed.started({ ...quarter, targets: half(1) });
-    await bed.tick(2);
+    const { _id: one } = await fixture.started({ ...quarter, targets: half(0) });
+    const { _id: other } = await fixture.started({ ...quarter, targets: half(1) });
+    await fixture.tick(2);
     expect([...(await queued(one)), ...(await queued(other))]).to.have.length.at.most(2);
-    await bed.act(one, 'cancel');
-    await bed.act(other, 'cancel');
-    await bed.tick(2);
+    await fixture.act(one, 'cancel');
+    await fixture.act(other, 'cancel');
+    await fixture.tick(2);
     const [third, fourth] = [
-      (await bed.started({ ...quarter, targets: half(0) }))._id,
-      (await bed.started({ ...quarter, targets: half(1) }))._id,
+      (await fixture.started({ ...quarter, targets: half(0) }))._id,
+      (await fixture.started({ ...quarter, targets: half(1) }))._id,
     ];
     // Its upgrades are named, and have no slot yet.
-    bed.service.failpoint = async (failpoint) => {
-      const rollout = failpoint === 'tick-written' ? await bed.rollout(third) : null;
+    fixture.service.failpoint = async (failpoint) => {
+      const rollout = failpoint === 'tick-written' ? await fixture.rollout(third) : null;
       if (rollout?.tick?.dispatch.length) throw new Error('The worker died');
     };
     for (let ticks = 0; ticks < 5; ticks += 1) {
-      await bed.tick();
+      await fixture.tick();
       const inFlight = [...(await queued(third)), ...(await queued(fourth))];
       expect(inFlight).to.have.length.at.most(2);
     }
-    bed.service.failpoint = () => undefined;
-    await bed.tick(3);
+    fixture.service.failpoint = () => undefined;
+    await fixture.tick(3);
     expect([...(await queued(third)), ...(await queued(fourth))]).to.have.length(2);
   });
 
   // docs/rollouts.md#switches_last-1
   it('upgrades the switch of a network when no access point is left that is up, and nothing beside it', async () => {
-    const { fixture, service } = bed;
+    const { organisation, service } = fixture;
     const part = await makePart(service.deps, { isSwitch: true });
-    await makeRelease(service.deps, fixture.org, '1.11.0', [part._id, fixture.part._id]);
-    const points = await bed.devices(3);
+    await makeRelease(service.deps, organisation.org, '1.11.0', [part._id, organisation.part._id]);
+    const points = await fixture.devices(3);
     const switches = [
-      await fixture.device({ firmwareVersion: OLD, network: fixture.network, part }),
-      await fixture.device({ firmwareVersion: OLD, network: fixture.network, part }),
+      await organisation.device({ firmwareVersion: OLD, network: organisation.network, part }),
+      await organisation.device({ firmwareVersion: OLD, network: organisation.network, part }),
     ];
-    for (const device of switches) await bed.beat(device);
+    for (const device of switches) await fixture.beat(device);
     const settings = {
       version: '1.11.0',
       network: { max_percent: 100 },
       stages: [{ percent: 100, soak_minutes: 0 }],
     };
-    const { _id: id } = await bed.started(settings);
-    await bed.tick(4);
+    const { _id: id } = await fixture.started(settings);
+    await fixture.tick(4);
     expect(await queued(id), 'access points first').to.have.members(points.map(({ _id }) => _id));
     const upgrade = async (device: TestDevice): Promise<void> => {
-      const order = await bed.offer(device);
-      await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
-      await bed.beat(device, { firmware_version: '1.11.0' });
+      const order = await fixture.offer(device);
+      await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+      await fixture.beat(device, { firmware_version: '1.11.0' });
       service.clock.advance(61);
-      await bed.beat(device, { firmware_version: '1.11.0' });
+      await fixture.beat(device, { firmware_version: '1.11.0' });
     };
     const [first, second, third] = points;
     if (!first || !second || !third) throw new Error('There are three');
@@ -193,18 +197,18 @@ describe('a rollout in networks', () => {
     // The third is not reached any more and returns to Pending.
     service.clock.advance(300);
     await service.sweep();
-    for (const device of switches) await bed.beat(device);
-    await bed.tick(3);
+    for (const device of switches) await fixture.beat(device);
+    await fixture.tick(3);
     const [chosen, ...more] = await queued(id);
     expect(more, 'one switch at a time').to.deep.equal([]);
     const active = switches.find(({ _id }) => _id === chosen);
     if (!active) throw new Error('A switch has the slot');
-    await bed.beat(third);
-    await bed.tick(3);
+    await fixture.beat(third);
+    await fixture.tick(3);
     expect(await queued(id), 'an access point waits for the switch').to.deep.equal([chosen]);
     await upgrade(active);
-    for (const device of [third, ...switches.filter((each) => each !== active)]) await bed.beat(device);
-    await bed.tick(3);
+    for (const device of [third, ...switches.filter((each) => each !== active)]) await fixture.beat(device);
+    await fixture.tick(3);
     expect(await queued(id), 'then the access point').to.deep.equal([third._id]);
   });
 });

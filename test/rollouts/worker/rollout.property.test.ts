@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { testsAll } from '../../fixtures/seed.js';
 import { anyCommands } from '../play/commands.js';
 import { expectExact, Play, slotsOf } from '../play/play.js';
-import { RolloutBed } from '../rollout-bed.js';
+import { RolloutRunFixture } from '../rollout-run-fixture.js';
 
 /** `PLAYS=20` plays more of them. */
 const RUNS = Number(process.env['PLAYS'] ?? (testsAll ? 5 : 2));
@@ -22,10 +22,10 @@ describe('a rollout, whatever happens', function () {
   it('never holds more slots than allowed, gives a device one upgrade, and counts every upgrade once', async () => {
     await fc.assert(
       fc.asyncProperty(anyCommands(ALPHABET), async (played) => {
-        const bed = await RolloutBed.open({ UPGRADE_STEP_TIMEOUT_S: '60' });
+        const fixture = await RolloutRunFixture.open({ UPGRADE_STEP_TIMEOUT_S: '60' });
         try {
-          const devices = await bed.devices(DEVICES);
-          const { _id: id } = await bed.started({
+          const devices = await fixture.devices(DEVICES);
+          const { _id: id } = await fixture.started({
             max_in_flight: MAX_IN_FLIGHT,
             retry: { step_timeout_minutes: 1 },
             gates: { failure_percent: 100 },
@@ -34,14 +34,14 @@ describe('a rollout, whatever happens', function () {
               { percent: 100, soak_minutes: 0 },
             ],
           });
-          const play = new Play(bed, id, devices);
+          const play = new Play(fixture, id, devices);
           for (const command of played) {
             await play.run(command);
-            await expectExact(bed, id);
-            expect((await slotsOf(bed, id)).size, 'slots').to.be.at.most(MAX_IN_FLIGHT);
+            await expectExact(fixture, id);
+            expect((await slotsOf(fixture, id)).size, 'slots').to.be.at.most(MAX_IN_FLIGHT);
           }
         } finally {
-          await bed.close();
+          await fixture.close();
         }
       }),
       { numRuns: RUNS, endOnFailure: true },

@@ -2,26 +2,26 @@ import { expect } from 'chai';
 import { makePart, type TestDevice } from '../../fixtures/records/device.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
-import { HealthBed } from '../health-bed.js';
-import { NEW, OLD } from '../rollout-bed.js';
+import { HealthFixture } from '../health-fixture.js';
+import { NEW, OLD } from '../rollout-run-fixture.js';
 
 // docs/rollouts.md#health-gate
 describe('the groups that the health gate compares', () => {
-  let health: HealthBed;
+  let health: HealthFixture;
   beforeEach(async () => {
-    health = await HealthBed.open();
+    health = await HealthFixture.open();
   });
   afterEach(() => health.close());
 
   it('take devices for sick that have restarted twice since they ran the version', async () => {
     const { id, treated, others } = await health.upgraded();
     const beat = async (device: TestDevice, uptime: number): Promise<void> => {
-      await health.bed.beat(device, { firmware_version: NEW, uptime_s: uptime });
+      await health.fixture.beat(device, { firmware_version: NEW, uptime_s: uptime });
     };
     for (const device of treated) for (const uptime of [100, 10, 20]) await beat(device, uptime);
     expect(await health.look(id, health.devices)).to.include({ state: 'Running' });
     for (const device of treated) {
-      health.bed.service.clock.advance(1);
+      health.fixture.service.clock.advance(1);
       await beat(device, 100);
       await beat(device, 5);
     }
@@ -33,16 +33,20 @@ describe('the groups that the health gate compares', () => {
 
   it('take devices for sick that run another version, unless a later request upgraded them', async () => {
     const { id, treated, others } = await health.upgraded();
-    health.bed.service.clock.advance(600);
+    health.fixture.service.clock.advance(600);
     await health.fleet.runVersion('1.8.0', treated.slice(0, 6));
     await health.fleet.heartbeat([...others, ...treated.slice(6)]);
     for (const device of treated.slice(0, 3)) {
-      await health.bed.fixture.post({ aps: [`AP:${device._id}`], version: NEW, upgrade_type: 'manual' });
+      await health.fixture.organisation.post({
+        aps: [`AP:${device._id}`],
+        version: NEW,
+        upgrade_type: 'manual',
+      });
     }
-    await health.bed.service.dispatch();
+    await health.fixture.service.dispatch();
     await health.fleet.heartbeat(treated.slice(0, 3));
-    await health.bed.tick();
-    const { stateReason, state } = await health.bed.rollout(id);
+    await health.fixture.tick();
+    const { stateReason, state } = await health.fixture.rollout(id);
     expect(state).to.equal('Running');
     expect(stateReason).to.equal(null);
     await health.fleet.runVersion('1.8.0', treated);
@@ -55,26 +59,26 @@ describe('the groups that the health gate compares', () => {
 
   // docs/rollouts.md#health-gate-2
   it('leave out networks with a switch in flight, and control devices that were offered another upgrade', async () => {
-    const { bed, devices, fleet } = health;
-    const { service, fixture } = bed;
+    const { fixture, devices, fleet } = health;
+    const { service, organisation } = fixture;
     const { models } = service.deps.mongo;
-    const network = await makeNetwork(service.deps, fixture.org);
+    const network = await makeNetwork(service.deps, organisation.org);
     const part = await makePart(service.deps, { isSwitch: true });
-    await makeRelease(service.deps, fixture.org, '7.0.0', [part._id]);
-    const aSwitch = await fixture.device({ part, network, firmwareVersion: OLD });
+    await makeRelease(service.deps, organisation.org, '7.0.0', [part._id]);
+    const aSwitch = await organisation.device({ part, network, firmwareVersion: OLD });
     const moved = devices.slice(0, 10).map(({ _id }) => _id);
     await models.devices.updateMany(
-      { organisationId: fixture.org, _id: { $in: moved } },
+      { organisationId: organisation.org, _id: { $in: moved } },
       { $set: { locationNetworkId: network._id } },
     );
     const { id, treated, others } = await health.upgraded({ exclude: [`part:${part._id}`] });
     const target = others.find(({ _id }) => !moved.includes(_id));
-    await fixture.post({ aps: [`AP:${aSwitch._id}`], version: '7.0.0', upgrade_type: 'manual' });
-    await fixture.post({ aps: [`AP:${target?._id}`], version: NEW, upgrade_type: 'manual' });
+    await organisation.post({ aps: [`AP:${aSwitch._id}`], version: '7.0.0', upgrade_type: 'manual' });
+    await organisation.post({ aps: [`AP:${target?._id}`], version: NEW, upgrade_type: 'manual' });
     await service.dispatch();
     if (target) await fleet.heartbeat([target]);
-    const order = await bed.beat(aSwitch);
-    await bed.beat(aSwitch, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    const order = await fixture.beat(aSwitch);
+    await fixture.beat(aSwitch, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
     const { stateReason } = await health.look(id, others);
     const staying = (list: readonly TestDevice[]): number =>
       list.filter(({ _id }) => !moved.includes(_id)).length;
@@ -87,17 +91,17 @@ describe('the groups that the health gate compares', () => {
   });
 
   it('leave out control devices in a network whose window has not been open since the stage started', async () => {
-    const { bed, devices } = health;
-    const { service, fixture } = bed;
-    const network = await makeNetwork(service.deps, fixture.org);
+    const { fixture, devices } = health;
+    const { service, organisation } = fixture;
+    const network = await makeNetwork(service.deps, organisation.org);
     const moved = devices.slice(0, 10).map(({ _id }) => _id);
     await service.deps.mongo.models.devices.updateMany(
-      { organisationId: fixture.org, _id: { $in: moved } },
+      { organisationId: organisation.org, _id: { $in: moved } },
       { $set: { locationNetworkId: network._id } },
     );
     // The test begins on a Monday at noon.
     const windows = [{ days: ['sun'], from: '01:00', to: '05:00' }];
-    await fixture.call('PATCH', `/v1/networks/${network._id}`, { body: { windows } });
+    await organisation.call('PATCH', `/v1/networks/${network._id}`, { body: { windows } });
     const { id, treated, others } = await health.upgraded();
     const { stateReason } = await health.look(id, others);
     const closed = others.filter(({ _id }) => moved.includes(_id)).length;

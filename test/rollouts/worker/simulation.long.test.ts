@@ -9,7 +9,7 @@ import type { RolloutDeps } from '../../../shared/rollouts/deps.js';
 import type { RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
 import { TestClock } from '../../fixtures/clock.js';
 import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
-import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+import { NEW, OLD, RolloutRunFixture } from '../rollout-run-fixture.js';
 
 const START = '2026-03-02T00:00:00Z';
 const STAGES = [{ canary_per_part: 2, soak_minutes: 5 }, { count: 20, soak_minutes: 30 }, { percent: 100 }];
@@ -24,21 +24,21 @@ const SETTINGS = {
 
 describe('the model of the stores that simulations use', function () {
   this.timeout(900_000);
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    bed = await RolloutBed.open({ UPGRADE_SOAK_S: '300' }, new TestClock(START));
+    fixture = await RolloutRunFixture.open({ UPGRADE_SOAK_S: '300' }, new TestClock(START));
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
-  /** The devices of the bed, some of which fail or are silent. @param sickAfter when every other one gets sick */
-  function fleetOf(devicesOfBed: readonly TestDevice[], sickAfter: number | null): SimulatedFleet {
-    const devices = devicesOfBed.map(({ _id: id, macId }, at): SimulatedDevice => {
+  /** The devices of the fixture, some of which fail or are silent. @param sickAfter when every other one gets sick */
+  function fleetOf(devicesOfFixture: readonly TestDevice[], sickAfter: number | null): SimulatedFleet {
+    const devices = devicesOfFixture.map(({ _id: id, macId }, at): SimulatedDevice => {
       const kind = (['down', 'restarts', 'reverts'] as const)[at % 3] ?? 'down';
       return {
         id,
         macId,
-        part: bed.fixture.part._id,
-        networkId: bed.fixture.network._id,
+        part: fixture.organisation.part._id,
+        networkId: fixture.organisation.network._id,
         phase: at % 50,
         reaction: {
           fails: at % 17 === 3 ? (at % 2 === 0 ? 'download' : 'install') : null,
@@ -57,19 +57,19 @@ describe('the model of the stores that simulations use', function () {
 
   /** The real stores, to which every device sends its heartbeats. */
   function realService(id: number, fleet: SimulatedFleet): SimulatedService {
-    const { service, fixture } = bed;
+    const { service, organisation } = fixture;
     const start = service.clock.now().getTime();
     const dateOf = (seconds: number): Date => new Date(start + Math.round(seconds * 1000));
     const runningRollouts = async (): Promise<Set<number>> =>
-      new Set((await bed.rollout(id)).state === 'Running' ? [id] : []);
+      new Set((await fixture.rollout(id)).state === 'Running' ? [id] : []);
     const deps: HeartbeatDeps & RolloutDeps = {
       ...service.deps,
       runningRollouts,
     };
     return {
       deps,
-      organisationId: fixture.org,
-      rollout: () => bed.rollout(id),
+      organisationId: organisation.org,
+      rollout: () => fixture.rollout(id),
       setTime: (now) => {
         service.clock.set(dateOf(now));
       },
@@ -113,13 +113,13 @@ describe('the model of the stores that simulations use', function () {
     ['to its end', 50, null, 'Completed'],
   ] as const) {
     it(`gives what the real stores give, minute by minute, for a rollout ${what}`, async () => {
-      const devices = await makeDevices(bed.service.deps, bed.fixture.org, count, () => ({
-        part: bed.fixture.part,
-        network: bed.fixture.network,
+      const devices = await makeDevices(fixture.service.deps, fixture.organisation.org, count, () => ({
+        part: fixture.organisation.part,
+        network: fixture.organisation.network,
         firmwareVersion: OLD,
       }));
       const [realFleet, fleet] = [fleetOf(devices, sickAfter), fleetOf(devices, sickAfter)];
-      const { _id: id } = await bed.started(SETTINGS);
+      const { _id: id } = await fixture.started(SETTINGS);
       const real = realService(id, realFleet);
       await sendEarlier(real, realFleet);
       const settings = settingsOf(SETTINGS);
@@ -136,7 +136,7 @@ describe('the model of the stores that simulations use', function () {
         state = inReal.state;
       }
       expect(state).to.equal(end);
-      const { stateReason } = await bed.rollout(id);
+      const { stateReason } = await fixture.rollout(id);
       const { stateReason: ofModel } = await model.service.rollout();
       expect(stateReason?.['gate']).to.equal(end === 'Paused' ? 'health_gate' : undefined);
       expect(ofModel?.['counts']).to.deep.equal(stateReason?.['counts']);
@@ -144,7 +144,7 @@ describe('the model of the stores that simulations use', function () {
         events
           .filter(({ action }) => action === 'rollout.health_look')
           .map(({ after }) => ({ ...(after as object), examples: [] }));
-      expect(looks(model.memory.events)).to.deep.equal(looks(await bed.log(id)));
+      expect(looks(model.memory.events)).to.deep.equal(looks(await fixture.log(id)));
     });
   }
 });

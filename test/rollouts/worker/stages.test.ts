@@ -5,165 +5,167 @@ import { makeRelease } from '../../fixtures/records/firmware.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import type { Reply } from '../../fixtures/api.js';
 import type { Order } from '../../fixtures/records/test-service.js';
-import { NEW, OLD, RolloutBed } from '../rollout-bed.js';
+import { NEW, OLD, RolloutRunFixture } from '../rollout-run-fixture.js';
 
 describe('the stages of a rollout', () => {
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    bed = await RolloutBed.open();
+    fixture = await RolloutRunFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   const states = async (id: number): Promise<string[]> =>
-    (await bed.rollout(id)).stages.map(({ state }) => state);
+    (await fixture.rollout(id)).stages.map(({ state }) => state);
 
   /** Offers, upgrades and soaks every device that is offered an upgrade; returns these devices. */
   async function upgradeOffered(devices: readonly TestDevice[]): Promise<TestDevice[]> {
     const upgraded: TestDevice[] = [];
     for (const device of devices) {
-      const order = await bed.beat(device);
+      const order = await fixture.beat(device);
       if (!order) continue;
-      await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
-      await bed.beat(device, { firmware_version: NEW });
+      await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+      await fixture.beat(device, { firmware_version: NEW });
       upgraded.push(device);
     }
-    await bed.soak(upgraded);
+    await fixture.soak(upgraded);
     return upgraded;
   }
 
   it('cover the first devices of the order, each device once, and start after the one before is Done', async () => {
-    const devices = await bed.devices(10);
-    const { _id: id, settings } = await bed.started({
+    const devices = await fixture.devices(10);
+    const { _id: id, settings } = await fixture.started({
       stages: [
         { percent: 25, soak_minutes: 0 },
         { percent: 100, soak_minutes: 0 },
       ],
     });
-    await bed.tick(4);
+    await fixture.tick(4);
     const byOrder = [...devices].sort((a, b) =>
       orderKey(settings.seed, a._id) < orderKey(settings.seed, b._id) ? -1 : 1,
     );
-    const bound = (await bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+    const bound = (await fixture.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
     expect(bound).to.have.members(byOrder.slice(0, 3).map(({ _id }) => _id));
     expect(await states(id)).to.deep.equal(['Running', 'Waiting']);
     const first = await upgradeOffered(devices);
     expect(first).to.have.length(3);
-    await bed.tick(6);
+    await fixture.tick(6);
     expect(await states(id)).to.deep.equal(['Done', 'Running']);
     const rest = devices.filter((device) => !first.includes(device));
-    for (const device of rest) await bed.beat(device);
-    await bed.tick(2);
+    for (const device of rest) await fixture.beat(device);
+    await fixture.tick(2);
     expect(await upgradeOffered(rest)).to.have.length(7);
-    await bed.tick(5);
-    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
-    const progress = await bed.progress(id);
+    await fixture.tick(5);
+    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    const progress = await fixture.progress(id);
     expect(progress.stages.map((stage) => stage?.success)).to.deep.equal([3, 7]);
   });
 
   // docs/rollouts.md#approve_rollout_stage-1
   it('soak for their time, and wait for an approval that the settings require', async () => {
-    const devices = await bed.devices(1);
-    const { _id: id } = await bed.started({ stages: [{ percent: 100, soak_minutes: 5, approval: true }] });
-    await bed.tick(3);
+    const devices = await fixture.devices(1);
+    const { _id: id } = await fixture.started({
+      stages: [{ percent: 100, soak_minutes: 5, approval: true }],
+    });
+    await fixture.tick(3);
     await upgradeOffered(devices);
-    await bed.tick(2);
+    await fixture.tick(2);
     expect(await states(id)).to.deep.equal(['Soaking']);
-    bed.service.clock.advance(280);
-    for (const device of devices) await bed.beat(device, { firmware_version: NEW });
-    await bed.tick(2);
+    fixture.service.clock.advance(280);
+    for (const device of devices) await fixture.beat(device, { firmware_version: NEW });
+    await fixture.tick(2);
     expect(await states(id)).to.deep.equal(['Soaking']);
-    bed.service.clock.advance(20);
-    await bed.tick(2);
+    fixture.service.clock.advance(20);
+    await fixture.tick(2);
     expect(await states(id)).to.deep.equal(['AwaitingApproval']);
-    expect(await bed.rollout(id)).to.include({ state: 'Running' });
-    const { token } = await makeUser(bed.service.deps, bed.fixture.org, { role: 'operator' });
-    const approve = (n: number, by = bed.fixture.admin.token): Promise<Reply> =>
-      bed.fixture.call('POST', `/v1/rollouts/${id}/stages/${n}/approve`, { token: by });
+    expect(await fixture.rollout(id)).to.include({ state: 'Running' });
+    const { token } = await makeUser(fixture.service.deps, fixture.organisation.org, { role: 'operator' });
+    const approve = (n: number, by = fixture.organisation.admin.token): Promise<Reply> =>
+      fixture.organisation.call('POST', `/v1/rollouts/${id}/stages/${n}/approve`, { token: by });
     expect((await approve(1, token)).status).to.equal(403);
     expect((await approve(2)).body).to.include({ error_code: 1110 });
     expect((await approve(1)).status).to.equal(200);
     expect((await approve(1)).status, 'again').to.equal(200);
-    await bed.tick(2);
-    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
+    await fixture.tick(2);
+    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
     expect(await states(id)).to.deep.equal(['Done']);
   });
 
   it('start with the first devices of each hardware part that are up, in a canary stage', async () => {
-    const { deps } = bed.service;
+    const { deps } = fixture.service;
     const other = await makePart(deps);
     const version = '2.0.0';
-    await makeRelease(deps, bed.fixture.org, version, [bed.fixture.part._id, other._id]);
-    const devices = await bed.devices(3);
+    await makeRelease(deps, fixture.organisation.org, version, [fixture.organisation.part._id, other._id]);
+    const devices = await fixture.devices(3);
     const others = [];
     for (let made = 0; made < 3; made += 1)
-      others.push(await bed.fixture.device({ firmwareVersion: OLD, part: other }));
-    for (const device of others.slice(0, 2)) await bed.beat(device);
-    const { _id: id, settings } = await bed.started({
+      others.push(await fixture.organisation.device({ firmwareVersion: OLD, part: other }));
+    for (const device of others.slice(0, 2)) await fixture.beat(device);
+    const { _id: id, settings } = await fixture.started({
       version,
       stages: [{ canary_per_part: 1, soak_minutes: 0 }, { percent: 100 }],
     });
-    await bed.tick(4);
+    await fixture.tick(4);
     const first = (candidates: readonly TestDevice[]): number | undefined =>
       [...candidates].sort((a, b) =>
         orderKey(settings.seed, a._id) < orderKey(settings.seed, b._id) ? -1 : 1,
       )[0]?._id;
-    const bound = (await bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+    const bound = (await fixture.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
     expect(bound).to.have.members([first(devices), first(others.slice(0, 2))]);
   });
 
   // docs/rollouts.md#canary-hold-1
   it('hold a part without successful canaries to as many slots as it has canaries', async () => {
-    const devices = await bed.devices(5);
-    bed.service.clock.advance(600);
+    const devices = await fixture.devices(5);
+    fixture.service.clock.advance(600);
     // No device is up, so the canary stage binds none and is done at once.
-    const { _id: id } = await bed.started({
+    const { _id: id } = await fixture.started({
       stages: [
         { canary_per_part: 2, soak_minutes: 0 },
         { percent: 100, soak_minutes: 0 },
       ],
     });
-    await bed.tick(6);
+    await fixture.tick(6);
     expect(await states(id)).to.deep.equal(['Done', 'Running']);
-    for (const device of devices) await bed.beat(device);
-    await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 3 });
+    for (const device of devices) await fixture.beat(device);
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total).to.include({ in_flight: 2, waiting: 3 });
     await upgradeOffered(devices);
-    for (const device of devices) await bed.beat(device);
-    await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ success: 2, in_flight: 3, waiting: 0 });
+    for (const device of devices) await fixture.beat(device);
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total).to.include({ success: 2, in_flight: 3, waiting: 0 });
   });
 
   // docs/rollouts.md#failure-gate
   // docs/rollouts.md#actions-3
   it('pause the rollout when more upgrades have failed than the gate allows, until it is resumed', async () => {
-    const devices = await bed.devices(4);
-    const { _id: id } = await bed.started({
+    const devices = await fixture.devices(4);
+    const { _id: id } = await fixture.started({
       gates: { min_finished: 2, failure_percent: 40 },
       max_in_flight: 2,
     });
-    await bed.tick(3);
+    await fixture.tick(3);
     const offered: TestDevice[] = [];
     for (const device of devices) {
-      const order = await bed.beat(device);
+      const order = await fixture.beat(device);
       if (!order) continue;
       offered.push(device);
-      await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+      await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
       const isBad = offered.length === 1;
-      await bed.beat(
+      await fixture.beat(
         device,
         isBad ? { upgrade: { id: order.id, state: 'failure' } } : { firmware_version: NEW },
       );
     }
     expect(offered).to.have.length(2);
-    await bed.soak(offered.slice(1));
-    await bed.tick(2);
-    const rollout = await bed.rollout(id);
+    await fixture.soak(offered.slice(1));
+    await fixture.tick(2);
+    const rollout = await fixture.rollout(id);
     expect(rollout.state).to.equal('Paused');
-    const { rolloutTrips, rolloutDispatches } = bed.service.deps.metrics;
+    const { rolloutTrips, rolloutDispatches } = fixture.service.deps.metrics;
     expect((await rolloutTrips.get()).values).to.deep.include({ labels: { gate: 'failure_gate' }, value: 1 });
     expect((await rolloutDispatches.get()).values[0]?.value).to.equal(2);
     const [bad] = offered;
-    const upgrade = bad && (await bed.service.latest(bad));
+    const upgrade = bad && (await fixture.service.latest(bad));
     expect(rollout.stateReason).to.deep.include({
       gate: 'failure_gate',
       stage: 1,
@@ -173,78 +175,78 @@ describe('the stages of a rollout', () => {
       counts: { finished: 2, failed: 1 },
       examples: [{ upgrade_id: upgrade?._id, mac_id: bad?.macId, cause: 'install' }],
     });
-    for (const device of devices) await bed.beat(device);
-    await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ in_flight: 0, waiting: 2 });
-    await bed.act(id, 'resume');
-    for (const device of devices) await bed.beat(device);
-    await bed.tick(3);
-    expect(await bed.rollout(id), 'resumed').to.include({ state: 'Running' });
-    expect((await bed.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
+    for (const device of devices) await fixture.beat(device);
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total).to.include({ in_flight: 0, waiting: 2 });
+    await fixture.act(id, 'resume');
+    for (const device of devices) await fixture.beat(device);
+    await fixture.tick(3);
+    expect(await fixture.rollout(id), 'resumed').to.include({ state: 'Running' });
+    expect((await fixture.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
   });
 
   // docs/rollouts.md#actions-3
   it('are not judged by an upgrade that ended before the resume, also when a tick counts it later', async () => {
-    const devices = await bed.devices(2);
-    const { _id: id } = await bed.started({ gates: { min_finished: 1, failure_percent: 10 } });
-    await bed.tick(3);
+    const devices = await fixture.devices(2);
+    const { _id: id } = await fixture.started({ gates: { min_finished: 1, failure_percent: 10 } });
+    await fixture.tick(3);
     const [before, after] = devices as [TestDevice, TestDevice];
     const orders = new Map<TestDevice, Order>();
-    for (const device of devices) orders.set(device, await bed.offer(device));
+    for (const device of devices) orders.set(device, await fixture.offer(device));
     const fail = async (device: TestDevice): Promise<void> => {
       const upgradeId = orders.get(device)?.id ?? 0;
-      await bed.beat(device, { upgrade: { id: upgradeId, state: 'installing' } });
-      await bed.beat(device, { upgrade: { id: upgradeId, state: 'failure' } });
+      await fixture.beat(device, { upgrade: { id: upgradeId, state: 'installing' } });
+      await fixture.beat(device, { upgrade: { id: upgradeId, state: 'failure' } });
     };
-    await bed.act(id, 'pause');
+    await fixture.act(id, 'pause');
     await fail(before);
-    bed.service.clock.advance(1);
-    await bed.act(id, 'resume');
-    await bed.tick(2);
-    expect(await bed.rollout(id)).to.include({ state: 'Running' });
-    expect((await bed.progress(id)).total).to.include({ failed: 1 });
+    fixture.service.clock.advance(1);
+    await fixture.act(id, 'resume');
+    await fixture.tick(2);
+    expect(await fixture.rollout(id)).to.include({ state: 'Running' });
+    expect((await fixture.progress(id)).total).to.include({ failed: 1 });
     await fail(after);
-    await bed.tick(2);
-    expect(await bed.rollout(id)).to.include({ state: 'Paused' });
+    await fixture.tick(2);
+    expect(await fixture.rollout(id)).to.include({ state: 'Paused' });
   });
 
   // docs/rollouts.md#actions-4
   it('end at end_at: waiting upgrades expire, begun ones go on and are counted', async () => {
-    const [begun, waiting] = await bed.devices(2);
+    const [begun, waiting] = await fixture.devices(2);
     if (!begun || !waiting) throw new Error('There are no devices');
-    const { _id: id } = await bed.started({ max_in_flight: 1, end_at: '2026-06-15 13:00' });
-    await bed.tick(3);
-    const [first, second] = (await bed.beat(begun)) ? [begun, waiting] : [waiting, begun];
-    const order = await bed.beat(first);
-    await bed.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
-    bed.service.clock.advance(1000);
-    await bed.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading', progress: 50 } });
-    bed.service.clock.set('2026-06-15T13:00:01Z');
-    await bed.tick(3);
-    expect(await bed.rollout(id)).to.include({ state: 'Completed' });
-    expect(await bed.service.latest(second)).to.include({ status: 'Expired', cause: 'not_reached' });
-    expect((await bed.progress(id)).total).to.include({ expired: 1, in_flight: 1 });
-    await bed.beat(first, { upgrade: { id: order?.id ?? 0, state: 'installing' } });
-    await bed.beat(first, { firmware_version: NEW });
-    await bed.soak([first]);
-    await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ expired: 1, success: 1, in_flight: 0 });
-    expect((await bed.rollout(id)).tickAt).to.equal(null);
+    const { _id: id } = await fixture.started({ max_in_flight: 1, end_at: '2026-06-15 13:00' });
+    await fixture.tick(3);
+    const [first, second] = (await fixture.beat(begun)) ? [begun, waiting] : [waiting, begun];
+    const order = await fixture.beat(first);
+    await fixture.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
+    fixture.service.clock.advance(1000);
+    await fixture.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading', progress: 50 } });
+    fixture.service.clock.set('2026-06-15T13:00:01Z');
+    await fixture.tick(3);
+    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    expect(await fixture.service.latest(second)).to.include({ status: 'Expired', cause: 'not_reached' });
+    expect((await fixture.progress(id)).total).to.include({ expired: 1, in_flight: 1 });
+    await fixture.beat(first, { upgrade: { id: order?.id ?? 0, state: 'installing' } });
+    await fixture.beat(first, { firmware_version: NEW });
+    await fixture.soak([first]);
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total).to.include({ expired: 1, success: 1, in_flight: 0 });
+    expect((await fixture.rollout(id)).tickAt).to.equal(null);
   });
 
   it('that are cancelled while their upgrades are written end those that are written', async () => {
-    await bed.devices(3);
-    const { _id: id } = await bed.started();
-    bed.service.failpoint = (failpoint) => {
+    await fixture.devices(3);
+    const { _id: id } = await fixture.started();
+    fixture.service.failpoint = (failpoint) => {
       if (failpoint === 'stage-bound') throw new Error('The worker died');
     };
-    await bed.tick();
-    bed.service.failpoint = () => undefined;
+    await fixture.tick();
+    fixture.service.failpoint = () => undefined;
     expect(await states(id)).to.deep.equal(['Binding']);
-    expect(await bed.upgradesOf(id)).to.have.length(3);
-    await bed.act(id, 'cancel');
-    await bed.tick(4);
-    expect((await bed.progress(id)).total).to.include({ devices: 3, cancelled: 3, waiting: 0 });
-    expect((await bed.rollout(id)).tickAt).to.equal(null);
+    expect(await fixture.upgradesOf(id)).to.have.length(3);
+    await fixture.act(id, 'cancel');
+    await fixture.tick(4);
+    expect((await fixture.progress(id)).total).to.include({ devices: 3, cancelled: 3, waiting: 0 });
+    expect((await fixture.rollout(id)).tickAt).to.equal(null);
   });
 });

@@ -2,148 +2,151 @@ import { expect } from 'chai';
 import { membershipFields } from '../../../shared/upgrades/stores/pending-fields.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { walkTargets } from '../../../shared/rollouts/operations/reconcile/walk-targets.js';
-import { NEW, RolloutBed } from '../rollout-bed.js';
+import { NEW, RolloutRunFixture } from '../rollout-run-fixture.js';
 
 describe('targets that name the devices of a rollout', () => {
-  let bed: RolloutBed;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    bed = await RolloutBed.open();
+    fixture = await RolloutRunFixture.open();
   });
-  afterEach(() => bed.close());
+  afterEach(() => fixture.close());
 
   /** Takes a device with an offer to a failed installation. */
   async function fail(device: TestDevice): Promise<void> {
-    const order = await bed.offer(device);
-    await bed.beat(device, { upgrade: { id: order.id, state: 'installing' } });
-    await bed.beat(device, { upgrade: { id: order.id, state: 'failure' } });
+    const order = await fixture.offer(device);
+    await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+    await fixture.beat(device, { upgrade: { id: order.id, state: 'failure' } });
   }
 
   async function retried(id: number, body: Record<string, unknown> = {}): Promise<number> {
-    const reply = await bed.fixture.call('POST', `/v1/rollouts/${id}/retry`, { body });
+    const reply = await fixture.organisation.call('POST', `/v1/rollouts/${id}/retry`, { body });
     expect(reply.status, reply.text).to.equal(201);
     const { rollout } = (reply.body as { data: { rollout: { id: number } } }).data;
-    await bed.act(rollout.id, 'start');
+    await fixture.act(rollout.id, 'start');
     return rollout.id;
   }
 
   const devicesOf = async (id: number): Promise<number[]> =>
-    (await bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+    (await fixture.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
 
   // docs/rollouts.md#targets-of-rollouts-1
   // docs/rollouts.md#targets-of-rollouts-2
   it('are those that failed and those that were not reached, narrowed by the causes of a retry', async () => {
-    const [failed, upgraded, away] = await bed.devices(3);
+    const [failed, upgraded, away] = await fixture.devices(3);
     if (!failed || !upgraded || !away) throw new Error('There are no devices');
-    const { _id: id } = await bed.started({ gates: { failure_percent: 100 } });
-    await bed.tick(3);
+    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
+    await fixture.tick(3);
     await fail(failed);
-    await bed.upgrade(upgraded);
-    await bed.soak([upgraded]);
-    await bed.tick();
-    bed.service.clock.advance(31 * 86_400);
-    await bed.service.sweep();
-    await bed.tick(3);
-    expect((await bed.progress(id)).total).to.include({ failed: 1, success: 1, expired: 1 });
+    await fixture.upgrade(upgraded);
+    await fixture.soak([upgraded]);
+    await fixture.tick();
+    fixture.service.clock.advance(31 * 86_400);
+    await fixture.service.sweep();
+    await fixture.tick(3);
+    expect((await fixture.progress(id)).total).to.include({ failed: 1, success: 1, expired: 1 });
     const all = await retried(id, { stages: [{ percent: 100, soak_minutes: 0 }] });
-    await bed.tick(3);
+    await fixture.tick(3);
     expect(await devicesOf(all)).to.have.members([failed._id, away._id]);
     const installs = await retried(id, { causes: ['install'] });
-    await bed.tick(3);
+    await fixture.tick(3);
     expect(await devicesOf(installs)).to.deep.equal([failed._id]);
   });
 
   // docs/rollouts.md#targets-of-rollouts-1
   it('select canaries, exclusions and the devices of a stage', async () => {
-    const devices = await bed.devices(4);
-    const { _id: id } = await bed.started({ gates: { failure_percent: 100 } });
-    await bed.tick(3);
+    const devices = await fixture.devices(4);
+    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
+    await fixture.tick(3);
     for (const device of devices.slice(0, 3)) await fail(device);
-    await bed.tick(2);
-    const { _id: canaries } = await bed.started({
+    await fixture.tick(2);
+    const { _id: canaries } = await fixture.started({
       targets: [`rollout:${id}:failed`],
       stages: [{ canary_per_part: 1 }],
     });
-    await bed.tick(3);
+    await fixture.tick(3);
     const [canary] = await devicesOf(canaries);
     expect(devices.slice(0, 3).map(({ _id }) => _id)).to.include(canary);
-    const { _id: others } = await bed.started({ exclude: [`rollout:${id}:failed`] });
-    await bed.tick(3);
+    const { _id: others } = await fixture.started({ exclude: [`rollout:${id}:failed`] });
+    await fixture.tick(3);
     expect(await devicesOf(others)).to.deep.equal([devices[3]?._id]);
-    const { _id: staged } = await bed.started({
+    const { _id: staged } = await fixture.started({
       stages: [{ targets: [`rollout:${id}:failed`] }, { percent: 100 }],
     });
-    await bed.tick(3);
+    await fixture.tick(3);
     expect(await devicesOf(staged)).to.have.members(devices.slice(0, 3).map(({ _id }) => _id));
   });
 
   // docs/rollouts.md#joiners-1
   it('gain devices that fail while the retry runs', async () => {
-    const [first, second] = await bed.devices(2);
+    const [first, second] = await fixture.devices(2);
     if (!first || !second) throw new Error('There are no devices');
-    const { _id: id } = await bed.started({ gates: { failure_percent: 100 } });
-    await bed.tick(3);
+    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
+    await fixture.tick(3);
     await fail(first);
-    await bed.tick();
+    await fixture.tick();
     const retry = await retried(id, { stages: [{ percent: 100, soak_minutes: 60 }] });
-    await bed.tick(3);
+    await fixture.tick(3);
     expect(await devicesOf(retry)).to.deep.equal([first._id]);
-    await bed.beat(second);
+    await fixture.beat(second);
     await fail(second);
-    bed.service.clock.advance(60);
-    await bed.tick(2);
+    fixture.service.clock.advance(60);
+    await fixture.tick(2);
     expect(await devicesOf(retry)).to.have.members([first._id, second._id]);
   });
 
   // docs/rollouts.md#targets-of-rollouts-1
   it('come once, whatever else names them', async () => {
-    const devices = await bed.devices(3);
-    const { _id: id } = await bed.started({ gates: { failure_percent: 100 } });
-    await bed.tick(3);
+    const devices = await fixture.devices(3);
+    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
+    await fixture.tick(3);
     for (const device of devices) await fail(device);
-    await bed.tick(2);
+    await fixture.tick(2);
     const [failed, upgraded] = [`rollout:${id}:failed`, `rollout:${id}:upgraded`];
-    const { models } = bed.service.deps.mongo;
+    const { models } = fixture.service.deps.mongo;
     // They failed in their soak and came back: two targets name them.
     await models.upgrades.updateMany({ rolloutId: id }, { $set: { cause: 'went_silent' } });
-    await models.devices.updateMany({ organisationId: bed.fixture.org }, { $set: { firmwareVersion: NEW } });
-    const { _id: retry } = await bed.started({ targets: [failed] });
-    const rollout = await bed.rollout(retry);
+    await models.devices.updateMany(
+      { organisationId: fixture.organisation.org },
+      { $set: { firmwareVersion: NEW } },
+    );
+    const { _id: retry } = await fixture.started({ targets: [failed] });
+    const rollout = await fixture.rollout(retry);
     const walked = async (targets: string[]): Promise<number[]> => {
       const seen: number[] = [];
       const named = { ...rollout, settings: { ...rollout.settings, targets } };
-      for await (const batch of walkTargets(bed.service.deps, named))
+      for await (const batch of walkTargets(fixture.service.deps, named))
         seen.push(...batch.devices.map(({ _id }) => _id));
       return seen;
     };
     const ids = devices.map(({ _id }) => _id);
     expect(await walked([failed, upgraded])).to.have.members(ids);
-    expect(await walked([upgraded, `network:${bed.fixture.network._id}`])).to.have.members(ids);
+    expect(await walked([upgraded, `network:${fixture.organisation.network._id}`])).to.have.members(ids);
   });
 
   it('are read in batches of 1,000 by stage, status and order', async () => {
-    await bed.devices(1);
-    const { _id: id } = await bed.started();
-    await bed.tick(3);
-    const { models } = bed.service.deps.mongo;
+    await fixture.devices(1);
+    const { _id: id } = await fixture.started();
+    await fixture.tick(3);
+    const { models } = fixture.service.deps.mongo;
     const first = await models.upgrades.findOne({ rolloutId: id }).lean();
     if (!first?.rollout) throw new Error('There is no upgrade');
     const { rollout: membership } = first;
     const copies = Array.from({ length: 1005 }, (_, index) => ({
       ...first,
-      _id: bed.fixture.org * 100_000 + index,
-      routerInventoryId: bed.fixture.org * 100_000 + index,
+      _id: fixture.organisation.org * 100_000 + index,
+      routerInventoryId: fixture.organisation.org * 100_000 + index,
       status: 'Failed' as const,
       inFlight: false,
       // The keys of the order repeat.
       ...membershipFields({ ...membership, order: String(Math.floor(index / 2)).padStart(16, '0') }),
     }));
     await models.upgrades.collection.insertMany(copies as never[]);
-    const { rolloutMembers } = bed.service.deps.stores;
+    const { rolloutMembers } = fixture.service.deps.stores;
     const target = { target: `rollout:${id}:failed`, rolloutId: id, kind: 'failed', causes: [] } as const;
-    const [group] = await rolloutMembers.groups(bed.fixture.org, [target]);
+    const [group] = await rolloutMembers.groups(fixture.organisation.org, [target]);
     if (!group) throw new Error('There is no group');
-    const batch = await rolloutMembers.batch(bed.fixture.org, group, null);
-    const rest = await rolloutMembers.batch(bed.fixture.org, group, batch.next);
+    const batch = await rolloutMembers.batch(fixture.organisation.org, group, null);
+    const rest = await rolloutMembers.batch(fixture.organisation.org, group, batch.next);
     expect(batch.deviceIds).to.have.length(1000);
     expect(rest.next).to.equal(null);
     const ids = copies.map(({ routerInventoryId }) => routerInventoryId);

@@ -14,8 +14,6 @@ import { TrackedUpgrade, NEW, OLD } from '../../fixtures/records/tracked-upgrade
 import { ROLLOUT_ROWS } from '../../rollouts/rollout-rows.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 
-type Walk = (service: TestService) => Promise<TrackedUpgrade>;
-
 async function succeeds(tracked: TrackedUpgrade, path: string): Promise<TrackedUpgrade> {
   const body = { devices: [tracked.device.macId] };
   const { status, text } = await tracked.fixture.call('POST', path, { body });
@@ -27,7 +25,7 @@ const removed = (tracked: TrackedUpgrade): Promise<TrackedUpgrade> =>
   succeeds(tracked, '/v1/access_points/remove_devices');
 
 /** How each row of the table is reached. The key is the row, with a number when there are several ways. */
-const WALKS: Readonly<Record<string, Walk>> = {
+const FIXTURES: Readonly<Record<string, (service: TestService) => Promise<TrackedUpgrade>>> = {
   'Pending → Queued: due': async (service) => {
     const tracked = await TrackedUpgrade.pending(service);
     await service.dispatch();
@@ -170,19 +168,19 @@ describe('upgrades, the table of transitions', () => {
   after(() => service.close());
 
   const name = (row: Transition): string => `${row.from} → ${row.to}: ${row.event}`;
-  const rowOf = (walk: string): string => walk.replace(/ \(\d\)$/, '');
+  const rowOf = (title: string): string => title.replace(/ \(\d\)$/, '');
 
   it('has a test for every row that plain upgrades take', () => {
     const plain = TRANSITIONS.map(name).filter((row) => !ROLLOUT_ROWS.includes(row));
-    expect([...new Set(Object.keys(WALKS).map(rowOf))]).to.have.members(plain);
+    expect([...new Set(Object.keys(FIXTURES).map(rowOf))]).to.have.members(plain);
   });
 
-  for (const [title, walk] of Object.entries(WALKS)) {
+  for (const [title, makeFixture] of Object.entries(FIXTURES)) {
     // docs/interface.md#statuses
     it(title, async () => {
       const row = TRANSITIONS.find((candidate) => name(candidate) === rowOf(title));
       if (!row) throw new Error('The table has no such row');
-      const tracked = await walk(service);
+      const tracked = await makeFixture(service);
       const upgrade = await tracked.now();
       expect(shownStatus(upgrade.status)).to.equal(row.to);
       expectWhole(upgrade);

@@ -1,31 +1,31 @@
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import type { RolloutBed } from '../../rollouts/rollout-bed.js';
+import type { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import { sampleOf } from '../../fixtures/seed.js';
-import { EventBed, upgradesIn } from '../event-bed.js';
+import { EventFixture, upgradesIn } from '../event-fixture.js';
 
 class Killed extends Error {}
 
 describe('events', () => {
-  let eventBed: EventBed;
-  let bed: RolloutBed;
+  let eventFixture: EventFixture;
+  let fixture: RolloutRunFixture;
   beforeEach(async () => {
-    eventBed = await EventBed.open();
-    ({ bed } = eventBed);
+    eventFixture = await EventFixture.open();
+    ({ fixture } = eventFixture);
   });
-  afterEach(() => eventBed.close());
+  afterEach(() => eventFixture.close());
 
   // docs/webhooks.md#events-1
   it('tell the life of a rollout, with the rollout as it is shown', async () => {
-    const webhook = await eventBed.subscribe();
-    const devices = await bed.devices(2);
-    const { _id } = await bed.started();
-    await bed.act(_id, 'pause', { reason: 'lunch' });
-    await bed.act(_id, 'resume');
-    await eventBed.upgradeAll(devices);
-    await bed.tick(5);
-    const events = await eventBed.written(webhook);
+    const webhook = await eventFixture.subscribe();
+    const devices = await fixture.devices(2);
+    const { _id } = await fixture.started();
+    await fixture.act(_id, 'pause', { reason: 'lunch' });
+    await fixture.act(_id, 'resume');
+    await eventFixture.upgradeAll(devices);
+    await fixture.tick(5);
+    const events = await eventFixture.written(webhook);
     expect(events.map(({ type }) => type)).to.deep.equal([
       'rollout.started',
       'rollout.paused',
@@ -37,7 +37,7 @@ describe('events', () => {
     ]);
     for (const { id } of events) expect(id).to.match(new RegExp(`^evt_${_id}_\\d+_\\d+$`));
     expect(events[1]?.data.rollout).to.deep.include({ id: _id, state: 'Paused' });
-    const shown = await bed.fixture.call('GET', `/v1/rollouts/${_id}`);
+    const shown = await fixture.organisation.call('GET', `/v1/rollouts/${_id}`);
     const { rollout } = (shown.body as { data: { rollout: object } }).data;
     expect(Object.keys(events[6]?.data.rollout ?? {})).to.deep.equal(Object.keys(rollout));
     expect(events[6]?.data.rollout).to.include({ state: 'Completed' });
@@ -45,20 +45,22 @@ describe('events', () => {
 
   // docs/webhooks.md#events-1
   it('tell an approval, a cancellation and a finish', async () => {
-    const webhook = await eventBed.subscribe();
-    const devices = await bed.devices(1);
+    const webhook = await eventFixture.subscribe();
+    const devices = await fixture.devices(1);
     const stages = [{ percent: 100, soak_minutes: 0, approval: true }];
-    const approved = await bed.started({ stages });
-    await eventBed.upgradeAll(devices);
-    await bed.tick(2);
-    await bed.act(approved._id, 'stages/1/approve');
-    await bed.tick(2);
-    const cancelled = await bed.started({ stages });
-    await bed.act(cancelled._id, 'cancel');
-    const finished = await bed.started({ stages });
-    const finish = { body: { end_at: bed.service.clock.now().toISOString() } };
-    expect((await bed.fixture.call('PATCH', `/v1/rollouts/${finished._id}`, finish)).status).to.equal(200);
-    const events = await eventBed.written(webhook);
+    const approved = await fixture.started({ stages });
+    await eventFixture.upgradeAll(devices);
+    await fixture.tick(2);
+    await fixture.act(approved._id, 'stages/1/approve');
+    await fixture.tick(2);
+    const cancelled = await fixture.started({ stages });
+    await fixture.act(cancelled._id, 'cancel');
+    const finished = await fixture.started({ stages });
+    const finish = { body: { end_at: fixture.service.clock.now().toISOString() } };
+    expect(
+      (await fixture.organisation.call('PATCH', `/v1/rollouts/${finished._id}`, finish)).status,
+    ).to.equal(200);
+    const events = await eventFixture.written(webhook);
     const typesOf = (id: number) =>
       events.filter(({ data }) => data.rollout?.['id'] === id).map(({ type }) => type);
     expect(typesOf(approved._id)).to.deep.equal([
@@ -74,19 +76,19 @@ describe('events', () => {
 
   // docs/webhooks.md#events-1
   it('tell a start at start_at and the pause by a gate, with its reason', async () => {
-    const webhook = await eventBed.subscribe();
-    const [device] = (await bed.devices(1)) as [TestDevice];
-    const startAt = new Date(bed.service.clock.now().getTime() + 3_600_000).toISOString();
-    await bed.started({ start_at: startAt, gates: { failure_percent: 0, min_finished: 1 } });
-    expect(await eventBed.written(webhook)).to.deep.equal([]);
-    bed.service.clock.advance(3600);
-    await bed.beat(device);
-    await bed.tick(4);
-    const { id } = await bed.offer(device);
-    await bed.beat(device, { upgrade: { id, state: 'installing' } });
-    await bed.beat(device, { upgrade: { id, state: 'failure' } });
-    await bed.tick(2);
-    const events = (await eventBed.written(webhook)).filter(({ data }) => data.rollout);
+    const webhook = await eventFixture.subscribe();
+    const [device] = (await fixture.devices(1)) as [TestDevice];
+    const startAt = new Date(fixture.service.clock.now().getTime() + 3_600_000).toISOString();
+    await fixture.started({ start_at: startAt, gates: { failure_percent: 0, min_finished: 1 } });
+    expect(await eventFixture.written(webhook)).to.deep.equal([]);
+    fixture.service.clock.advance(3600);
+    await fixture.beat(device);
+    await fixture.tick(4);
+    const { id } = await fixture.offer(device);
+    await fixture.beat(device, { upgrade: { id, state: 'installing' } });
+    await fixture.beat(device, { upgrade: { id, state: 'failure' } });
+    await fixture.tick(2);
+    const events = (await eventFixture.written(webhook)).filter(({ data }) => data.rollout);
     expect(events.map(({ type }) => type)).to.deep.equal([
       'rollout.started',
       'rollout.stage.started',
@@ -98,29 +100,29 @@ describe('events', () => {
   const POINTS: readonly Failpoint[] = ['tick-written', 'tick-logged', 'tick-settled', 'tick-announced'];
   for (const point of sampleOf(POINTS, 0, 2)) {
     it(`are all written, each once, when every second tick dies at ${point}`, async () => {
-      const webhook = await eventBed.subscribe();
-      const devices = await bed.devices(2);
-      const { _id } = await bed.started();
+      const webhook = await eventFixture.subscribe();
+      const devices = await fixture.devices(2);
+      const { _id } = await fixture.started();
       const kill = (): void => {
-        bed.service.failpoint = (reached) => {
+        fixture.service.failpoint = (reached) => {
           if (reached !== point) return undefined;
-          bed.service.failpoint = () => undefined;
+          fixture.service.failpoint = () => undefined;
           throw new Killed();
         };
       };
       const tickAndDie = async (): Promise<void> => {
         for (let round = 0; round < 6; round += 1) {
           kill();
-          await bed.tick(2);
+          await fixture.tick(2);
         }
       };
       await tickAndDie();
-      for (const device of devices) await bed.upgrade(device);
-      await bed.soak(devices);
+      for (const device of devices) await fixture.upgrade(device);
+      await fixture.soak(devices);
       await tickAndDie();
-      bed.service.failpoint = () => undefined;
-      await bed.tick(2);
-      const events = await eventBed.written(webhook);
+      fixture.service.failpoint = () => undefined;
+      await fixture.tick(2);
+      const events = await eventFixture.written(webhook);
       expect(new Set(events.map(({ id }) => id)).size).to.equal(events.length);
       expect(upgradesIn(events)).to.have.length(2);
       expect(
@@ -131,7 +133,7 @@ describe('events', () => {
         'rollout.stage.done',
         'rollout.completed',
       ]);
-      expect((await bed.rollout(_id)).state).to.equal('Completed');
+      expect((await fixture.rollout(_id)).state).to.equal('Completed');
     });
   }
 });

@@ -11,7 +11,7 @@ const STEP_S = 12;
 const INTERVAL_S = 60;
 
 /** Other devices of the installation, whose heartbeats only count, and the worker's watch over them. */
-export class DeafBed {
+export class DeafPeriodFixture {
   private memory: WatchMemory = newMemory();
 
   constructor(

@@ -28,7 +28,7 @@ const FAULTY = 'faulty';
  * Two APIs behind a balancer and a proxy, and a worker, each in its own process, on a MongoDB of their own. The writes of
  * heartbeats of one API can be made to fail.
  */
-export class OutageBed {
+export class OutageFixture {
   private constructor(
     readonly mongo: OwnMongo,
     readonly service: TestService,
@@ -39,7 +39,7 @@ export class OutageBed {
     readonly apis: ApiProcess[],
   ) {}
 
-  static async open(): Promise<OutageBed> {
+  static async open(): Promise<OutageFixture> {
     const mongo = await OwnMongo.start();
     const service = await TestService.open(SETTINGS, new RealClock(), mongo.uri);
     const worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
@@ -48,7 +48,7 @@ export class OutageBed {
     const balancer = await Balancer.open();
     for (const { url } of apis) await balancer.add(url);
     const proxy = await new Relay(new URL(balancer.url)).up();
-    return new OutageBed(mongo, service, balancer, proxy, worker, apis);
+    return new OutageFixture(mongo, service, balancer, proxy, worker, apis);
   }
 
   /** The address of the service. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import { DeviceFleet } from '../fixtures/records/device-fleet.js';
 import { makeDevices, type TestDevice } from '../fixtures/records/device.js';
-import { NEW, OLD, RolloutBed } from './rollout-bed.js';
+import { NEW, OLD, RolloutRunFixture } from './rollout-run-fixture.js';
 
 /** 80 devices, 12 of which a rollout upgrades in its first stage, so that the others are its control group. */
 export const DEVICES = 80;
@@ -19,51 +19,51 @@ export interface Upgraded {
   readonly others: TestDevice[];
 }
 
-export class HealthBed {
+export class HealthFixture {
   private constructor(
-    readonly bed: RolloutBed,
+    readonly fixture: RolloutRunFixture,
     readonly devices: readonly TestDevice[],
     readonly fleet: DeviceFleet,
   ) {}
 
-  static async open(): Promise<HealthBed> {
-    const bed = await RolloutBed.open();
-    const { fixture, service } = bed;
-    const devices = await makeDevices(service.deps, fixture.org, DEVICES, () => ({
-      part: fixture.part,
-      network: fixture.network,
+  static async open(): Promise<HealthFixture> {
+    const fixture = await RolloutRunFixture.open();
+    const { organisation, service } = fixture;
+    const devices = await makeDevices(service.deps, organisation.org, DEVICES, () => ({
+      part: organisation.part,
+      network: organisation.network,
       firmwareVersion: OLD,
     }));
     const fleet = new DeviceFleet(service, devices);
     await fleet.heartbeat();
-    return new HealthBed(bed, devices, fleet);
+    return new HealthFixture(fixture, devices, fleet);
   }
 
   close(): Promise<void> {
-    return this.bed.close();
+    return this.fixture.close();
   }
 
   /** Starts a rollout and upgrades the devices of its first stage. */
   async upgraded(given: Record<string, unknown> = {}): Promise<Upgraded> {
-    const { bed, fleet, devices } = this;
-    const { _id: id } = await bed.started({ stages: STAGES, ...given });
-    await bed.tick(3);
+    const { fixture, fleet, devices } = this;
+    const { _id: id } = await fixture.started({ stages: STAGES, ...given });
+    await fixture.tick(3);
     await fleet.heartbeat();
     const treated = devices.filter(({ _id }) => fleet.offered.has(_id));
     const others = devices.filter((device) => !treated.includes(device));
     await fleet.runVersion(NEW, treated);
-    bed.service.clock.advance(61);
+    fixture.service.clock.advance(61);
     await fleet.heartbeat();
-    await bed.tick();
-    expect((await bed.progress(id)).total).to.include({ success: treated.length });
+    await fixture.tick();
+    expect((await fixture.progress(id)).total).to.include({ success: treated.length });
     return { id, treated, others };
   }
 
   /** Lets ten minutes pass, at the end of which some devices send a heartbeat, and ticks. */
   async look(id: number, beating: readonly TestDevice[]): Promise<RolloutRecord> {
-    this.bed.service.clock.advance(600);
+    this.fixture.service.clock.advance(600);
     await this.fleet.heartbeat([...beating]);
-    await this.bed.tick();
-    return this.bed.rollout(id);
+    await this.fixture.tick();
+    return this.fixture.rollout(id);
   }
 }

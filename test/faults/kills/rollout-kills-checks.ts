@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import type { Receiver } from '../../webhooks/receiver.js';
-import { OLD, type RolloutBed } from '../../rollouts/rollout-bed.js';
+import { OLD, type RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 
-/** A rollout at the end of the story. */
+/** A rollout at the end of the test. */
 export interface ExpectedRollout {
   readonly id: number;
   readonly stages: number;
@@ -41,12 +41,12 @@ function eventsOf({ received }: Receiver): EventBody[] {
 
 /** The log and the events of a rollout have the start of each stage once, and its counts are these. */
 export async function expectStartedOnce(
-  bed: RolloutBed,
+  fixture: RolloutRunFixture,
   receiver: Receiver,
   { id, stages, counts }: ExpectedRollout,
 ): Promise<void> {
-  expect((await bed.progress(id)).total).to.include(counts);
-  const logged = (await bed.log(id)).filter(({ action }) => action === 'rollout.stage.started');
+  expect((await fixture.progress(id)).total).to.include(counts);
+  const logged = (await fixture.log(id)).filter(({ action }) => action === 'rollout.stage.started');
   expect(
     logged.map(({ after }) => after?.['stage']),
     'started stages in the log',
@@ -58,7 +58,7 @@ export async function expectStartedOnce(
 }
 
 /** Each upgrade of a rollout is in one event, and in no other. */
-export async function expectReportedOnce({ service }: RolloutBed, receiver: Receiver): Promise<void> {
+export async function expectReportedOnce({ service }: RolloutRunFixture, receiver: Receiver): Promise<void> {
   const upgrades = eventsOf(receiver).flatMap(({ data }) => data.upgrades ?? []);
   const reported = upgrades.map(({ upgrade_id }) => upgrade_id).sort((a, b) => a - b);
   const all = await service.deps.mongo.models.upgrades.find({ inRollout: true }, { _id: 1 }).sort({ _id: 1 });

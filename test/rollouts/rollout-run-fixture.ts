@@ -19,15 +19,15 @@ export const OLD = '1.9.0';
 export const NEW = '1.10.0';
 
 /** A service with an organisation whose devices a rollout upgrades from {@link OLD} to {@link NEW}. */
-export class RolloutBed {
+export class RolloutRunFixture {
   private constructor(
     readonly service: TestService,
-    readonly fixture: UpgradeFixture,
+    readonly organisation: UpgradeFixture,
   ) {}
 
-  static async open(env: Record<string, string> = {}, clock = new TestClock()): Promise<RolloutBed> {
+  static async open(env: Record<string, string> = {}, clock = new TestClock()): Promise<RolloutRunFixture> {
     const service = await TestService.open({ UPGRADE_SOAK_S: '60', ...env }, clock);
-    return new RolloutBed(service, await service.fixture());
+    return new RolloutRunFixture(service, await service.fixture());
   }
 
   close(): Promise<void> {
@@ -38,7 +38,7 @@ export class RolloutBed {
   async devices(count: number): Promise<TestDevice[]> {
     const made: TestDevice[] = [];
     for (let index = 0; index < count; index += 1) {
-      made.push(await this.fixture.device({ firmwareVersion: OLD, network: this.fixture.network }));
+      made.push(await this.organisation.device({ firmwareVersion: OLD, network: this.organisation.network }));
     }
     for (const device of made) await this.beat(device);
     return made;
@@ -58,7 +58,7 @@ export class RolloutBed {
       network: { max_percent: 100 },
       ...given,
     };
-    const created = await this.fixture.call('POST', '/v1/rollouts', { body });
+    const created = await this.organisation.call('POST', '/v1/rollouts', { body });
     expect(created.status, created.text).to.equal(201);
     return (created.body as { data: { rollout: { id: number } } }).data.rollout.id;
   }
@@ -80,7 +80,7 @@ export class RolloutBed {
 
   /** Calls an action of a rollout, which must succeed. */
   async act(id: number, action: string, body: Record<string, unknown> = {}): Promise<void> {
-    const { status, text } = await this.fixture.call('POST', `/v1/rollouts/${id}/${action}`, { body });
+    const { status, text } = await this.organisation.call('POST', `/v1/rollouts/${id}/${action}`, { body });
     expect(status, text).to.equal(200);
   }
 
@@ -93,7 +93,7 @@ export class RolloutBed {
   }
 
   async rollout(id: number): Promise<RolloutRecord> {
-    const [found] = await this.service.deps.stores.rollouts.current(this.fixture.org, [id]);
+    const [found] = await this.service.deps.stores.rollouts.current(this.organisation.org, [id]);
     if (!found) throw new Error(`There is no rollout ${id}`);
     return found;
   }
@@ -133,10 +133,10 @@ export class RolloutBed {
    * ones must be the state of the record: no event is missing or twice.
    */
   async log(id: number): Promise<RolloutEvent[]> {
-    const { service, fixture } = this;
+    const { service, organisation } = this;
     const events: RolloutEvent[] = [];
     for (let after: LogPosition | null = null; ;) {
-      const page = await listRolloutEvents(service.deps, fixture.admin.caller, { id, after, limit: 2 });
+      const page = await listRolloutEvents(service.deps, organisation.admin.caller, { id, after, limit: 2 });
       events.push(...page.events);
       if (!page.hasMore) break;
       after = readEventId(events.at(-1)?.id ?? '', id);

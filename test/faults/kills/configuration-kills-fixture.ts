@@ -16,7 +16,7 @@ import { observe } from '../../../dev/run-loop.js';
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
 /** Edits of a network with three devices, whose APIs and workers are killed on the way. */
-export class ConfigurationStory {
+export class ConfigurationKillsFixture {
   /** Where processes were killed, in order. */
   readonly killedAt: Failpoint[] = [];
   private readonly apis: ApiProcess[] = [];
@@ -31,13 +31,16 @@ export class ConfigurationStory {
   }
 
   /** @param wanted the failpoints of workers at which one is killed; the others are passed without a process */
-  static async open(service: TestService, wanted: ReadonlySet<Failpoint>): Promise<ConfigurationStory> {
+  static async open(
+    service: TestService,
+    wanted: ReadonlySet<Failpoint>,
+  ): Promise<ConfigurationKillsFixture> {
     const network = await EditedNetwork.open(service, 3);
     const types = ['configuration.held', 'configuration.lifted'];
     const made = await network.fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
     expect(made.status, made.text).to.equal(201);
     await network.patch({ soak_s: 0, stop_after: 1 });
-    return new ConfigurationStory(service, network, wanted);
+    return new ConfigurationKillsFixture(service, network, wanted);
   }
 
   async close(): Promise<void> {

@@ -9,7 +9,7 @@ import type { DeviceFields, TestDevice } from '../../fixtures/records/device.js'
 import { DeviceFleet } from '../../fixtures/records/device-fleet.js';
 import { shown } from '../../fixtures/records/rollout-fixture.js';
 import { slotsOf } from '../../rollouts/play/play.js';
-import { NEW, OLD, type RolloutBed } from '../../rollouts/rollout-bed.js';
+import { NEW, OLD, type RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import type { Receiver } from '../../webhooks/receiver.js';
 import { FIRST_STAGE, HEARTBEATS, PREVIEW, SWEEP } from './kill-points.js';
 import { KilledService } from './killed-service.js';
@@ -19,7 +19,7 @@ import {
   expectStartedOnce,
   type ExpectedRollout,
   type ShownPreview,
-} from './story-checks.js';
+} from './rollout-kills-checks.js';
 import { UpgradingFleet } from './upgrading-fleet.js';
 
 const SOAK_MS = 1100;
@@ -28,7 +28,7 @@ const WITHIN_MS = 300_000;
 const FEW_SLOTS = 2;
 
 /** Rollouts of an organisation from their creation to their end, whose processes are killed on the way. */
-export class KillStory {
+export class RolloutKillsFixture {
   private readonly service: KilledService;
   /** The highest `max_in_flight` that each started rollout has had. */
   private readonly limits = new Map<number, number>();
@@ -40,13 +40,13 @@ export class KillStory {
    * @param slots the `max_in_flight` of a rollout that upgrades all devices
    */
   constructor(
-    private readonly bed: RolloutBed,
+    private readonly fixture: RolloutRunFixture,
     private readonly receiver: Receiver,
     wanted: ReadonlySet<Failpoint>,
     workers: number,
     private readonly slots: number,
   ) {
-    this.service = new KilledService(bed, wanted, workers, () => this.expectExact());
+    this.service = new KilledService(fixture, wanted, workers, () => this.expectExact());
   }
 
   get killedAt(): readonly Failpoint[] {
@@ -58,13 +58,13 @@ export class KillStory {
   }
 
   deviceIn(network: NetworkRecord): DeviceFields {
-    return { part: this.bed.fixture.part, network, firmwareVersion: OLD };
+    return { part: this.fixture.organisation.part, network, firmwareVersion: OLD };
   }
 
   /** Sends all events to the receiver. */
   async subscribe(): Promise<void> {
     const body = { url: this.receiver.url, types: EVENT_TYPES };
-    const { status, text } = await this.bed.fixture.call('POST', '/v1/webhooks', { body });
+    const { status, text } = await this.fixture.organisation.call('POST', '/v1/webhooks', { body });
     expect(status, text).to.equal(201);
   }
 
@@ -74,12 +74,12 @@ export class KillStory {
    * @returns the id of the rollout
    */
   async upgradeAll(devices: readonly TestDevice[], join: () => Promise<TestDevice[]>): Promise<number> {
-    const { bed, service } = this;
-    const fleet = new UpgradingFleet(bed, devices);
+    const { fixture, service } = this;
+    const fleet = new UpgradingFleet(fixture, devices);
     this.fleets.push(fleet.fleet);
     await fleet.act();
     const id = await this.create({
-      targets: [`network:${bed.fixture.network._id}`],
+      targets: [`network:${fixture.organisation.network._id}`],
       max_in_flight: this.slots,
       stages: [
         { percent: 30, soak_minutes: 0, approval: true },
@@ -90,7 +90,7 @@ export class KillStory {
     await service.change({ method: 'POST', path: `${path}/preview` }, 'preview-requested');
     for (const failpoint of PREVIEW) await service.workersDieAt(failpoint);
     const preview = await service.workUntil('the preview is ready', async () => {
-      const { body } = await bed.fixture.call('GET', `${path}/preview`);
+      const { body } = await fixture.organisation.call('GET', `${path}/preview`);
       const { data } = body as { data: { preview: ShownPreview } };
       return data.preview.state === 'ready' && data.preview;
     });
@@ -102,7 +102,7 @@ export class KillStory {
     });
     this.limits.set(id, this.slots);
     for (const failpoint of FIRST_STAGE) await service.workersDieAt(failpoint);
-    await service.workUntil('upgrades have slots', async () => (await slotsOf(bed, id)).size > 0);
+    await service.workUntil('upgrades have slots', async () => (await slotsOf(fixture, id)).size > 0);
     for (const failpoint of HEARTBEATS)
       await service.apiDiesAt(failpoint, (url) => this.heartbeats(url, devices));
     await fleet.act();
@@ -120,7 +120,7 @@ export class KillStory {
 
     const reach = (state: string) => async () => {
       await fleet.act();
-      const rollout = await bed.rollout(id);
+      const rollout = await fixture.rollout(id);
       return rollout.state === state || rollout.stages.some((stage) => stage.state === state);
     };
     await service.workUntil('the first stage awaits its approval', reach('AwaitingApproval'), WITHIN_MS);
@@ -138,8 +138,8 @@ export class KillStory {
     devices: readonly TestDevice[],
     network: NetworkRecord,
   ): Promise<{ source: number; rollback: number }> {
-    const { bed, service } = this;
-    const fleet = new DeviceFleet(bed.service, devices);
+    const { fixture, service } = this;
+    const fleet = new DeviceFleet(fixture.service, devices);
     this.fleets.push(fleet);
     await fleet.heartbeat();
     const source = await this.create({
@@ -163,18 +163,18 @@ export class KillStory {
     await wait(SOAK_MS);
     await fleet.heartbeat([good]);
     await service.workersDieAt('rollback-created');
-    const { rollouts } = bed.service.deps.mongo.models;
+    const { rollouts } = fixture.service.deps.mongo.models;
     const rollback = await service.workUntil('the rollback runs', async () => {
       await fleet.heartbeat([good]);
       const found = await rollouts.find({ 'derivedFrom.rollout_id': source }).lean();
       expect(found).to.have.length.at.most(1);
       return (fleet.offered.get(good._id)?.size ?? 0) > 1 && found[0]?._id;
     });
-    this.limits.set(rollback, (await bed.rollout(rollback)).settings.max_in_flight);
+    this.limits.set(rollback, (await fixture.rollout(rollback)).settings.max_in_flight);
     await fleet.runVersion(OLD, [good]);
     await service.workUntil('the rollback has succeeded', async () => {
       await fleet.heartbeat([good]);
-      return (await bed.rollout(rollback)).stages[0]?.ended.Success === 1;
+      return (await fixture.rollout(rollback)).stages[0]?.ended.Success === 1;
     });
     // Instead of a soak of half an hour.
     await service.change({
@@ -189,13 +189,13 @@ export class KillStory {
   async cancel(id: number): Promise<void> {
     await this.service.change({ method: 'POST', path: `/v1/rollouts/${id}/cancel` });
     await this.service.workUntil('the waiting upgrades are cancelled', async () => {
-      return (await this.bed.rollout(id)).tickAt === null;
+      return (await this.fixture.rollout(id)).tickAt === null;
     });
   }
 
   /** Every device was offered one upgrade of each rollout, and everything was counted, logged and reported once. */
   async expectOnce(expected: readonly ExpectedRollout[]): Promise<void> {
-    const { rollouts, webhookDeliveries } = this.bed.service.deps.mongo.models;
+    const { rollouts, webhookDeliveries } = this.fixture.service.deps.mongo.models;
     await this.service.workUntil('every event is written and delivered', async () => {
       // A rollout that is over ticks once more: its last tick may have been killed before it wrote its events.
       const ids = expected.map(({ id }) => id);
@@ -203,8 +203,8 @@ export class KillStory {
       return (await webhookDeliveries.countDocuments({ state: { $ne: 'Delivered' } })) === 0;
     });
     for (const { repeated } of this.fleets) expect(repeated, 'offered again').to.deep.equal([]);
-    for (const rollout of expected) await expectStartedOnce(this.bed, this.receiver, rollout);
-    await expectReportedOnce(this.bed, this.receiver);
+    for (const rollout of expected) await expectStartedOnce(this.fixture, this.receiver, rollout);
+    await expectReportedOnce(this.fixture, this.receiver);
     await this.expectExact();
   }
 
@@ -222,9 +222,9 @@ export class KillStory {
   /** The counts are exact, at most `max_in_flight` slots are held, and no device has two upgrades of a rollout. */
   private async expectExact(): Promise<void> {
     for (const [id, limit] of this.limits) {
-      await this.bed.progress(id);
-      expect((await slotsOf(this.bed, id)).size, 'slots').to.be.at.most(limit);
-      const devices = (await this.bed.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
+      await this.fixture.progress(id);
+      expect((await slotsOf(this.fixture, id)).size, 'slots').to.be.at.most(limit);
+      const devices = (await this.fixture.upgradesOf(id)).map(({ routerInventoryId }) => routerInventoryId);
       expect(new Set(devices).size, 'one upgrade a device').to.equal(devices.length);
     }
   }
@@ -233,13 +233,13 @@ export class KillStory {
     const client = { url, call: callAt.bind(null, url) };
     const some = devices.slice(0, 50);
     return Promise.all(
-      some.map((device) => this.bed.service.heartbeat(device, { firmware_version: OLD }, client)),
+      some.map((device) => this.fixture.service.heartbeat(device, { firmware_version: OLD }, client)),
     );
   }
 
   /** Adds devices as if the last look for joiners had been two minutes ago; no worker runs. */
   private async join(id: number, joiners: readonly TestDevice[], fleet: UpgradingFleet): Promise<void> {
-    const { rollouts } = this.bed.service.deps.mongo.models;
+    const { rollouts } = this.fixture.service.deps.mongo.models;
     await rollouts.updateOne({ _id: id }, { $set: { joinedTo: new Date(Date.now() - 120_000) } });
     fleet.add(joiners);
   }

@@ -29,18 +29,18 @@ const SOAK_S = 3;
 const PAUSE_MS = 1000;
 
 /** The network of the demo whose access point the agent plays, by the public API. */
-export class ConfigurationStory {
+export class DemoConfigurationFixture {
   private constructor(
     private readonly url: string,
     private readonly conf: string,
   ) {}
 
   /** Shortens the tests of edits, and waits until every device runs its configuration. */
-  static async begin(url: string, dataDir: string): Promise<ConfigurationStory> {
-    const story = new ConfigurationStory(url, join(dataDir, 'demo/agent/radios/radio0.conf'));
-    await story.call('PATCH', `/v1/networks/${AGENT_NETWORK_ID}`, { configuration: { soak_s: SOAK_S } });
-    await story.settled();
-    return story;
+  static async begin(url: string, dataDir: string): Promise<DemoConfigurationFixture> {
+    const fixture = new DemoConfigurationFixture(url, join(dataDir, 'demo/agent/radios/radio0.conf'));
+    await fixture.call('PATCH', `/v1/networks/${AGENT_NETWORK_ID}`, { configuration: { soak_s: SOAK_S } });
+    await fixture.settled();
+    return fixture;
   }
 
   /** The most clients that hostapd would accept on the agent's access point. */
