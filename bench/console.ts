@@ -66,11 +66,11 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
 };
 
-/** The first reads of the console's screens at two sizes, for both callers, and the worker's look at every device. */
+/** The first reads of the console's screens at two sizes, for both callers, and the worker's observation of every device. */
 export const consoleBenchmark: Benchmark = {
   name: 'console',
   summary:
-    "the console's overview, series, search and device list by every filter: at most 1.3 times those of a small fleet, under 100 ms; and the look of a worker at every device (--reads: after the looks of an earlier run)",
+    "the console's overview, series, search and device list by every filter: at most 1.3 times those of a small fleet, under 100 ms; and a worker's observation of every device (--reads: after the looks of an earlier run)",
   options: {
     ...SIZE_OPTIONS,
     ...CASE_OPTION,
@@ -87,8 +87,8 @@ export const consoleBenchmark: Benchmark = {
     const observer = new ObserverBench(fleet, api.running.deps);
     if (options['reads'] !== true) {
       await observer.clear();
-      for (const [name, look] of Object.entries(await observer.looks(NOW)))
-        print({ case: name, devices: small.devices + large.devices, ...look });
+      for (const [name, observation] of Object.entries(await observer.observations(NOW)))
+        print({ case: name, devices: small.devices + large.devices, ...observation });
     }
     await observer.addPoints(NOW);
     await analyze(fleet);

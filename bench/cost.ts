@@ -18,7 +18,7 @@ const CONNECTIONS = 20;
 const HEARTBEAT_CONNECTIONS = 200;
 /** CPU of the API relative to bare Koa. */
 const TARGETS = { page: 1.25, heartbeat: 2 };
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 type Print = (result: object) => void;
 
@@ -124,7 +124,7 @@ async function measureUpgrades(fleet: OneNetwork, devices: number, print: Print)
   const worker = await startProgram('programs/worker.js', fleet.uri, { ...settings, WORKER_PORT: '0' });
   const released = await cpuPerUnit(async () => {
     while ((await fleet.mongo.models.upgrades.countDocuments({ status: '' })) > 0)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
     return devices;
   });
   print({ unit: 'upgrade released', us: withoutUnits(released) });

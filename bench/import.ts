@@ -14,7 +14,7 @@ import { writeFleetFile } from './fleet/write-fleet-file.js';
 
 const DEVICES = 1_000_000;
 const BATCH = 1000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const IMPORT = fileURLToPath(new URL('../programs/import.js', import.meta.url));
 
 /**
@@ -101,13 +101,13 @@ export async function runImport(file: string, uri: string): Promise<{ seconds: n
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let peakMiB = Number.NaN;
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     void highWater(child.pid).then((seen) => {
       if (seen !== null) peakMiB = seen;
     });
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   const [code] = (await once(child, 'exit')) as [number | null];
-  clearInterval(look);
+  clearInterval(poll);
   if (code !== 0) throw new Error(`The import ended with ${String(code)}`);
   return { seconds: (performance.now() - began) / 1000, peakMiB };
 }

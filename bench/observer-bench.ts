@@ -1,5 +1,5 @@
 import type { RunningApi } from '../api/start-api.js';
-import { RESOLUTIONS, recordFrom, slotOf } from '../shared/activity/domain/series-slots.js';
+import { RESOLUTIONS, recordFrom, stepAt } from '../shared/activity/domain/series-steps.js';
 import { createStores } from '../shared/composition/stores.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { measureMs } from './alternate.js';
@@ -11,13 +11,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a look cost: its duration, and the CPU time of this process without that of the store. */
-interface Look {
+/** What an observation cost: its duration, and the CPU time of this process without that of the store. */
+interface Observation {
   readonly seconds: number;
   readonly cpuSeconds: number;
 }
 
-/** The worker's look at every device of both organisations, in this process on connections of its own. */
+/** The worker's observation of every device of both organisations, in this process on connections of its own. */
 export class ObserverBench {
   private readonly deps: RunningApi['deps'];
 
@@ -28,32 +28,36 @@ export class ObserverBench {
     this.deps = { ...deps, stores: { ...deps.stores, ...createStores(fleet.mongo.models, readEnv()) } };
   }
 
-  /** Removes what earlier looks have left. */
+  /** Removes what earlier observations have left. */
   async clear(): Promise<void> {
     const { deviceSummaries, deviceEvents, deviceTallies, onlineSeries } = this.fleet.mongo.models;
     for (const { collection } of [deviceSummaries, deviceEvents, deviceTallies, onlineSeries])
       await collection.deleteMany({});
   }
 
-  /** The first look, looks at a fleet that has not changed, and one when every device has gone down. */
-  async looks(now: Date): Promise<Readonly<Record<string, Look>>> {
-    const first = await this.look(now);
-    await this.look(now);
-    const again = await this.look(new Date(now.getTime() + MINUTE_MS));
-    const down = await this.look(new Date(now.getTime() + 2 * HOUR_MS));
-    return { 'first look': first, 'look, nothing changed': again, 'look, every device down': down };
+  /** The first observation, those of a fleet that has not changed, and one when every device has gone down. */
+  async observations(now: Date): Promise<Readonly<Record<string, Observation>>> {
+    const first = await this.observe(now);
+    await this.observe(now);
+    const again = await this.observe(new Date(now.getTime() + MINUTE_MS));
+    const down = await this.observe(new Date(now.getTime() + 2 * HOUR_MS));
+    return {
+      'first observation': first,
+      'observation, nothing changed': again,
+      'observation, every device down': down,
+    };
   }
 
-  /** Writes the points of the day before a time, as a look in each minute does. */
+  /** Writes the points of the day before a time, as an observation in each minute does. */
   async addPoints(now: Date): Promise<void> {
     const [minutes] = RESOLUTIONS;
     if (!minutes) throw new Error('The series have no resolution');
-    const { stepS, slots } = minutes;
-    const points = Object.fromEntries(Array.from({ length: slots }, (_, slot) => [slot, [slot + 1, 1]]));
+    const { stepS, steps } = minutes;
+    const points = Object.fromEntries(Array.from({ length: steps }, (_, step) => [step, [step + 1, 1]]));
     const records = [this.fleet.small, this.fleet.large].flatMap(({ id, firstNetworkId }) =>
       [null, firstNetworkId, firstNetworkId + 1, firstNetworkId + 2].flatMap((place) =>
-        Array.from({ length: DAY_MS / (stepS * slots * 1000) + 1 }, (_, before) => {
-          const { from } = slotOf(minutes, new Date(now.getTime() - before * stepS * slots * 1000));
+        Array.from({ length: DAY_MS / (stepS * steps * 1000) + 1 }, (_, before) => {
+          const { from } = stepAt(minutes, new Date(now.getTime() - before * stepS * steps * 1000));
           const record = recordFrom(id, place, minutes, from);
           return { ...record, organisationId: id, points, expiresAt: new Date(Date.now() + DAY_MS) };
         }),
@@ -64,7 +68,7 @@ export class ObserverBench {
     await onlineSeries.insertMany(records, { lean: true });
   }
 
-  private async look(at: Date): Promise<Look> {
+  private async observe(at: Date): Promise<Observation> {
     const before = process.cpuUsage();
     const milliseconds = await measureMs(() => observe({ ...this.deps, now: () => at }));
     const { user, system } = process.cpuUsage(before);

@@ -15,14 +15,14 @@ import { measureMs } from './alternate.js';
 
 /**
  * Each batch of 1,000 reads and writes its upgrades, and each slice of six batches claims the schedule and records its
- * end. The read of the devices is not counted: the observer's look the same.
+ * end. The read of the devices is not counted: the observer's are alike.
  */
 const TO_REACH = { perSecond: 5000, roundTripsPer1000: 2.5 };
 const [BEGIN, END] = ['dispatch-claimed', 'dispatch-finished'] as const;
 const TIMED = new Set<string>([BEGIN, END]);
 /** Commands on schedules that do not grow with the upgrades: claims of due schedules, the end of this one, one sweep. */
 const BESIDE = 14;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const CONNECTIONS = 200;
 /** A device that runs the version for so long has kept it. */
 const SOAK = { UPGRADE_SOAK_S: '1', SWEEP_INTERVAL_S: '1' };
@@ -106,7 +106,7 @@ async function release(
     },
   });
   const { upgrades } = mongo.models;
-  while (!marks.has(END)) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  while (!marks.has(END)) await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   await worker.close();
   const pending = await upgrades.countDocuments({ status: '' });
   if (pending > 0) throw new Error(`${pending} upgrades were not released`);

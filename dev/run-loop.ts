@@ -8,7 +8,7 @@ export function runLoop(name: LoopName, deps: Deps): Promise<Pass> {
   return loop.work(deps, name, loop);
 }
 
-/** Whether a look at every device was made here, and not by another worker. */
+/** Whether every device was observed here, and not by another worker. */
 export async function observe(deps: Deps): Promise<boolean> {
   return (await runLoop('observation', deps)).worked === 1;
 }

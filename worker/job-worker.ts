@@ -12,14 +12,14 @@ import type { DispatchCounts } from '../shared/upgrades/operations/dispatch/disp
 const LOCK_MS = 15_000;
 /** The queue answers a fetch within ten seconds, also when it has no job. */
 const FETCH_LATE_MS = 20_000;
-/** Jobs mostly wait for a slot of their organisation, so that those of others are not behind them in the queue. */
+/** Jobs mostly wait for a permit of their organisation, so that those of others are not behind them in the queue. */
 const MAX_TAKEN = 1000;
 
 type DispatchJob = Job<DispatchScheduleJob, DispatchCounts | null>;
 
 /**
  * Takes the jobs of due schedules from the queue after `run()` and dispatches the schedules, as the sweep does: one slice in
- * each of WORKER_CONCURRENCY slots, of which an organisation has at most half.
+ * each of WORKER_CONCURRENCY permits, of which an organisation has at most half.
  */
 export class JobWorker extends Worker<DispatchScheduleJob, DispatchCounts | null> {
   private answeredAt = -Infinity;
@@ -27,11 +27,11 @@ export class JobWorker extends Worker<DispatchScheduleJob, DispatchCounts | null
 
   constructor(deps: Deps, connection: RedisClient, leaving: AbortSignal) {
     const { workerConcurrency: maxRunning, queuePrefix: prefix } = deps.env;
-    const slots = new KeyedLimiter<number>({ maxRunning, maxRunningPerKey: Math.ceil(maxRunning / 2) });
+    const permits = new KeyedLimiter<number>({ maxRunning, maxRunningPerKey: Math.ceil(maxRunning / 2) });
     const run = async (job: DispatchJob, token?: string): Promise<DispatchCounts | null> => {
       this.taken += 1;
       try {
-        return await runJob(deps, slots, leaving, job, token);
+        return await runJob(deps, permits, leaving, job, token);
       } finally {
         this.taken -= 1;
       }
@@ -87,7 +87,7 @@ export async function closeWorker(worker: Worker, redis: RedisClient): Promise<v
 /** Runs a job with its log line and metric. @throws what the dispatch throws, so that the queue tries again */
 async function runJob(
   deps: Deps,
-  slots: KeyedLimiter<number>,
+  permits: KeyedLimiter<number>,
   leaving: AbortSignal,
   job: DispatchJob,
   token: string | undefined,
@@ -95,7 +95,7 @@ async function runJob(
   const log = deps.log.child({ job: job.name, jobId: job.id, requestId: job.data.requestId });
   const observe = deps.metrics.jobs.startTimer({ job: job.name });
   try {
-    const result = await dispatch({ ...deps, log }, slots, leaving, job, token);
+    const result = await dispatch({ ...deps, log }, permits, leaving, job, token);
     log.info({ ms: Math.round(observe({ outcome: 'done' }) * 1000), result }, 'job');
     return result;
   } catch (error) {
@@ -114,7 +114,7 @@ async function runJob(
  */
 async function dispatch(
   deps: Deps,
-  slots: KeyedLimiter<number>,
+  permits: KeyedLimiter<number>,
   leaving: AbortSignal,
   job: DispatchJob,
   token: string | undefined,
@@ -126,7 +126,7 @@ async function dispatch(
     throw new DelayedError();
   }
   const isOver = (): boolean => leaving.aborted;
-  const done = await dispatchSchedule(deps, { _id, organisationId }, slots, { isOver });
+  const done = await dispatchSchedule(deps, { _id, organisationId }, permits, { isOver });
   if (done?.isDone === false) {
     await job.moveToWait(token);
     throw new WaitingError();

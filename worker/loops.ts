@@ -2,7 +2,7 @@ import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
 import { advanceBulkOperation, dueBulkOperations } from '../shared/bulk/operations/run-due.js';
 import type { Deps } from '../shared/composition/deps.js';
 import { announceHolds } from '../shared/configuration/operations/announce-holds.js';
-import { sweepCanaries, sweepRefusals } from '../shared/configuration/operations/sweep-canaries.js';
+import { judgeDueCanaries, judgeNewRefusals } from '../shared/configuration/operations/judge-canaries.js';
 import { watchHeartbeats } from '../shared/deaf-periods/operations/watch-heartbeats.js';
 import { newMemory } from '../shared/deaf-periods/operations/watch-memory.js';
 import { dueRefreshes, refreshDevices } from '../shared/inventory/operations/refresh-devices.js';
@@ -51,7 +51,7 @@ export function createLoops() {
       lease: 30 * SECOND,
       work: each(dueRefreshes, ({ _id }) => _id, refreshDevices),
     },
-    canaries: { every: SECOND, lease: null, work: whole(sweepCanaries) },
+    canaries: { every: SECOND, lease: null, work: whole(judgeDueCanaries) },
     refusals: { every: SECOND, lease: null, work: whole(refusalsFromNow()) },
     holds: { every: SECOND, lease: null, work: whole(announceHolds) },
     ends: {
@@ -64,7 +64,7 @@ export function createLoops() {
     webhooks: { every: SECOND, lease: null, work: whole(webhooks.takeDue), stop: webhooks.stop },
     deafAnnouncements: { every: SECOND, lease: null, work: whole(announceDeafPeriods) },
     deafPeriods: { every: SECOND, lease: 10 * SECOND, keepsLease: true, work: whole(heartbeatWatch()) },
-    observation: { every: untilNextLook, lease: 30 * SECOND, work: whole(observeFleet) },
+    observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },
   } satisfies Record<string, Loop<Deps>>;
 }
 
@@ -73,17 +73,17 @@ function untilNextSweep({ env }: Deps, tookMs: number): number {
   return Math.max(0, env.sweepIntervalS * SECOND - tookMs);
 }
 
-/** Looks at every device take a twentieth of the time, but come at least once a minute, for its point of the series. */
-function untilNextLook(_deps: Deps, tookMs: number): number {
+/** Observations of every device take a twentieth of the time, but come at least once a minute, for its point of the series. */
+function untilNextObservation(_deps: Deps, tookMs: number): number {
   return Math.max(2 * SECOND, Math.min(20 * tookMs, 60 * SECOND) - tookMs);
 }
 
 function refusalsFromNow() {
   const cursor = { from: new Date(0) };
-  return (deps: Deps): Promise<boolean> => sweepRefusals(deps, cursor);
+  return (deps: Deps): Promise<boolean> => judgeNewRefusals(deps, cursor);
 }
 
-/** What a worker remembers of its looks is of no use after another one has looked. */
+/** A worker's memory of its passes is of no use after another worker has passed. */
 function heartbeatWatch() {
   let memory = newMemory();
   let heldBy: Turn['lease'] | undefined;

@@ -21,7 +21,7 @@ export function browserIdOf(ctx: Context, email: string): string | null {
   return entriesOf(ctx).find(({ account }) => account === shortKey(email))?.id ?? null;
 }
 
-/** Notes in the browser that the account has signed in; the cookie is no session. */
+/** Records in the browser that the account has signed in; the cookie is no session. */
 export function rememberAccount(ctx: Context, email: string): void {
   const account = shortKey(email);
   const known = entriesOf(ctx);

@@ -25,12 +25,12 @@ export interface ListBody {
 
 export interface StreamLimits {
   readonly log: Log;
-  /** Acquires a slot for the life of a stream and returns the function that releases it. @throws AppError overloaded */
+  /** Acquires a permit for the life of a stream and returns the function that releases it. @throws AppError overloaded */
   readonly acquire: () => () => void;
   readonly stallMs?: number;
 }
 
-/** Acquires one of the slots for long lists. @throws AppError overloaded */
+/** Acquires one of the permits for long lists. @throws AppError overloaded */
 export function acquireStream(
   { capacity }: Pick<ApiDeps, 'capacity'>,
   { organisationId }: Caller,
@@ -47,7 +47,7 @@ interface Chunk {
 
 /**
  * A JSON body around a list that is read in batches: text if it fits in one chunk, else a stream that reads batches as
- * fast as the client reads and holds a slot until it ends. The first chunk is read before the response starts, so that an
+ * fast as the client reads and holds a permit until it ends. The first chunk is read before the response starts, so that an
  * unreachable store is refused as usual. When a later batch fails or the client stalls, the connection is destroyed: a
  * truncated list must not look complete.
  */

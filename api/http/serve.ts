@@ -29,12 +29,12 @@ import type { RequestLimits } from './limits/request-limits.js';
 import { clearSessionCookie, cookieSessionHash, setSessionCookie } from './session-cookie.js';
 import { validate, validParts } from './validate.js';
 
-/** Operators of the installation share the slots of one key; ids of organisations start at 1. */
+/** Operators of the installation share the permits of one key; ids of organisations start at 1. */
 const OPERATORS = 0;
 
 type RouteContext = Context & { state: ApiState; params?: Record<string, string> };
 
-/** Serves an endpoint: content negotiation, authentication, rate limits, a slot, validation, the operation, the answer. */
+/** Serves an endpoint: content negotiation, authentication, rate limits, a permit, validation, the operation, the answer. */
 export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
   const redirects = takesBrowsers(endpoint);
   return async (context) => {

@@ -55,9 +55,9 @@ function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: bo
 
 /** @throws AppError pathNotFound, malformedBody, bodyTooLarge, for what the board does not answer */
 async function answered(ctx: PageContext, serve: Middleware<ApiState>): Promise<void> {
-  const unserved: string[] = [];
+  const unknown: string[] = [];
   const passOn = (): Promise<void> => {
-    unserved.push(ctx.path);
+    unknown.push(ctx.path);
     return Promise.resolve();
   };
   try {
@@ -65,7 +65,7 @@ async function answered(ctx: PageContext, serve: Middleware<ApiState>): Promise<
   } catch (error) {
     throw refusalOf(error);
   }
-  if (unserved.length > 0) throw new AppError('pathNotFound');
+  if (unknown.length > 0) throw new AppError('pathNotFound');
 }
 
 /** The libraries of the board throw the status for the files and bodies that they refuse. */

@@ -13,7 +13,7 @@ const name = Joi.string().allow('').required();
 
 export const searchTargetsEndpoint = endpoint<Input>({
   operation: 'upgrade targets',
-  summary: 'Find devices, networks and tags by name to aim an upgrade at, at most 20 of each',
+  summary: 'Find devices, networks and tags by name as targets of an upgrade, at most 20 of each',
   family: 'upgrades',
   access: 'user',
   changes: false,

@@ -1,7 +1,7 @@
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import type { ScheduleRecord } from '../../shared/upgrades/models/schedule.js';
 import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
-import { recordFrom, RESOLUTIONS, slotOf } from '../../shared/activity/domain/series-slots.js';
+import { recordFrom, RESOLUTIONS, stepAt } from '../../shared/activity/domain/series-steps.js';
 import { newEntry } from '../../shared/audit/domain/audit-entry.js';
 import { writeEntries } from '../../shared/audit/stores/write-entries.js';
 import { createStores } from '../../shared/composition/stores.js';
@@ -163,13 +163,13 @@ async function writeAudit({ mongo, whole }: OneNetwork, days: number, now: Date)
 /** The points of every resolution for as long as it is kept, of the organisation and of one network. */
 async function writeSeries({ mongo, whole }: OneNetwork, days: number, now: Date): Promise<void> {
   const records = RESOLUTIONS.flatMap((resolution) => {
-    const { stepS, slots, keptS } = resolution;
-    const lengthMs = stepS * slots * 1000;
-    const points = Object.fromEntries(Array.from({ length: slots }, (_, slot) => [slot, [slot + 1, 1]]));
+    const { stepS, steps, keptS } = resolution;
+    const lengthMs = stepS * steps * 1000;
+    const points = Object.fromEntries(Array.from({ length: steps }, (_, step) => [step, [step + 1, 1]]));
     const count = Math.ceil(Math.min(days * DAY_MS, keptS * 1000) / lengthMs);
     return [null, whole.firstNetworkId].flatMap((place) =>
       Array.from({ length: count }, (_, before) => {
-        const { from } = slotOf(resolution, new Date(now.getTime() - before * lengthMs));
+        const { from } = stepAt(resolution, new Date(now.getTime() - before * lengthMs));
         const record = recordFrom(whole.id, place, resolution, from);
         return { ...record, organisationId: whole.id, points };
       }),

@@ -11,8 +11,8 @@ const OPTIONS = { defaultNonNullable: false };
 /** Writes the types of the API document for the console, unless those of the same document are there. */
 const file = join(import.meta.dirname, '../../../console/api/schema.d.ts');
 const document = JSON.stringify(openApiDocument(ENDPOINTS, 'types'));
-const note = `// Generated from the API document (${createHash('sha256')
+const header = `// Generated from the API document (${createHash('sha256')
   .update(document + JSON.stringify(OPTIONS))
   .digest('hex')}).\n`;
-if (!existsSync(file) || !readFileSync(file, 'utf8').startsWith(note))
-  writeFileSync(file, note + astToString(await openapiTS(document, OPTIONS)));
+if (!existsSync(file) || !readFileSync(file, 'utf8').startsWith(header))
+  writeFileSync(file, header + astToString(await openapiTS(document, OPTIONS)));

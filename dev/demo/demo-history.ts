@@ -1,6 +1,6 @@
 import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
 import type { OnlineSeriesRecord } from '../../shared/activity/models/online-series.js';
-import { RESOLUTIONS, recordFrom, slotOf } from '../../shared/activity/domain/series-slots.js';
+import { RESOLUTIONS, recordFrom, stepAt } from '../../shared/activity/domain/series-steps.js';
 import type { AuditEntryRecord } from '../../shared/audit/models/audit-entry.js';
 import { interpolate, seededRandom } from '../simulator/seeded-random.js';
 import { HOTELS, USERS } from './demo-organisations.js';
@@ -82,7 +82,7 @@ function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): O
     const here = outages.filter(isHere);
     for (const resolution of RESOLUTIONS) {
       for (let minute = DAY_MINUTES; minute >= -MINUTES_AHEAD; minute -= resolution.stepS / 60) {
-        const { from, slot } = slotOf(resolution, new Date(now.getTime() - minute * MINUTE_MS));
+        const { from, step } = stepAt(resolution, new Date(now.getTime() - minute * MINUTE_MS));
         const empty = {
           ...recordFrom(HOTELS, tallyKey, resolution, from),
           organisationId: HOTELS,
@@ -90,7 +90,7 @@ function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): O
         };
         const record: OnlineSeriesRecord = records.get(empty._id) ?? empty;
         const down = here.filter((outage) => outage.from >= minute && outage.to < minute).length;
-        record.points[slot] = [total - down, down];
+        record.points[step] = [total - down, down];
         records.set(record._id, record);
       }
     }

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       const share: Share = { runs, seed, first, step: threads };
       return finished(new Worker(new URL(import.meta.url), { workerData: share }), (result) => {
         results.push(result);
-        noteFalsePause(result);
+        recordFalsePause(result);
         if (results.length % REPORT_EVERY === 0)
           process.stderr.write(`${summarise(results)}\n\n${results.length} runs\n\n`);
       });
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 }
 
 /** Prints the seed of a run that repeats a false pause. */
-function noteFalsePause({ kind, seed, rules: { gates } }: RunResult): void {
+function recordFalsePause({ kind, seed, rules: { gates } }: RunResult): void {
   if (kind === 'harmless' && gates.by === 'health_gate')
     process.stderr.write(`The health gate paused a harmless release: seed ${seed}\n`);
 }

@@ -50,10 +50,10 @@ export class MemoryUpgrades {
         Object.assign(upgrade.rollout, { [path.slice('rollout.'.length)]: value });
       else Object.assign(upgrade, { [path]: value });
     }
-    this.note(upgrade);
+    this.track(upgrade);
   }
 
-  private note(upgrade: MemoryUpgrade): void {
+  private track(upgrade: MemoryUpgrade): void {
     if (upgrade.inFlight) this.inFlight.add(upgrade);
     else this.inFlight.delete(upgrade);
     if (upgrade.unprocessed === true) this.unprocessed.add(upgrade);
@@ -100,7 +100,7 @@ export class MemoryUpgrades {
       for (const id of settle) {
         const upgrade = this.get(id);
         upgrade.unprocessed = false;
-        this.note(upgrade);
+        this.track(upgrade);
       }
     },
   };

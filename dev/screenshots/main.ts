@@ -38,7 +38,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
 const WIDE = { width: 1440, height: 900 };
 /** What a window of 1,280 pixels shows at 400 % zoom. */
 const ZOOMED = { width: 320, height: 640 };
-const LOOKS: readonly (readonly [suffix: string, options: BrowserContextOptions, screens: RegExp])[] = [
+const VARIANTS: readonly (readonly [suffix: string, options: BrowserContextOptions, screens: RegExp])[] = [
   ['', { viewport: WIDE, colorScheme: 'light' }, /./],
   ['-dark', { viewport: WIDE, colorScheme: 'dark' }, /^(overview|device|rollout|ssid)$/],
   ['-zoomed', { viewport: ZOOMED }, /^(rollout|ssid)$/],
@@ -62,18 +62,18 @@ try {
   if (executablePath === undefined) throw new Error('The screenshots need chromium on the PATH');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   closing.add('browser', () => browser.close());
-  for (const look of LOOKS) await show(browser, `http://127.0.0.1:${port}`, look);
+  for (const variant of VARIANTS) await show(browser, `http://127.0.0.1:${port}`, variant);
 } finally {
   stopping.abort();
   await closing.run(createLogger('error', 'screenshots'));
 }
 process.exit();
 
-/** Signs in, waits for the paused rollout, and makes the screenshots of one look. */
+/** Signs in, waits for the paused rollout, and makes the screenshots of one variant. */
 async function show(
   browser: Browser,
   url: string,
-  [suffix, options, shown]: (typeof LOOKS)[number],
+  [suffix, options, shown]: (typeof VARIANTS)[number],
 ): Promise<void> {
   const context = await browser.newContext({
     locale: 'en-GB',

@@ -17,7 +17,7 @@ export const FAILPOINTS = [
   'rollout-changed',
   'webhook-changed',
   'preview-requested',
-  'fetch-noted',
+  'fetch-recorded',
   'canary-written',
   // The worker, while it dispatches a schedule.
   'dispatch-claimed',

@@ -12,12 +12,12 @@ export interface KeyedLimits {
 interface KeyState {
   running: number;
   readonly waiting: Set<() => void>;
-  /** Work that gave up its slot to wait for something else; it resumes before waiting work starts. */
+  /** Work that gave up its permit to wait for something else; it resumes before waiting work starts. */
   readonly resuming: Set<() => void>;
 }
 
 /**
- * A concurrency limit with a limit for every key (an organisation, an address). Free slots are assigned to keys in
+ * A concurrency limit with a limit for every key (an organisation, an address). Free permits are assigned to keys in
  * round robin, so a key with much waiting work delays only itself; within a key, first come first served.
  */
 export class KeyedLimiter<Key> {
@@ -28,8 +28,8 @@ export class KeyedLimiter<Key> {
   constructor(private readonly limits: KeyedLimits) {}
 
   /**
-   * Runs work in a slot of its key.
-   * @throws AppError overloaded when no slot becomes free in time; the work has not started
+   * Runs work with a permit of its key.
+   * @throws AppError overloaded when no permit becomes free in time; the work has not started
    */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const release = await this.acquire(key);
@@ -41,7 +41,7 @@ export class KeyedLimiter<Key> {
   }
 
   /**
-   * Acquires a slot and returns the function that releases it.
+   * Acquires a permit and returns the function that releases it.
    * @throws as {@link run}
    */
   async acquire(key: Key): Promise<() => void> {
@@ -51,25 +51,25 @@ export class KeyedLimiter<Key> {
     const { maxWaitingPerKey = Infinity, waitMs } = this.limits;
     if (state.waiting.size >= maxWaitingPerKey) throw new AppError('overloaded');
     await new Promise<void>((resolve, reject) => {
-      const onSlot = (): void => {
+      const onPermit = (): void => {
         clearTimeout(timer);
         resolve();
       };
       const refuse = (): void => {
-        state.waiting.delete(onSlot);
+        state.waiting.delete(onPermit);
         this.removeIfIdle(key, state);
         reject(new AppError('overloaded'));
       };
       const timer = waitMs === undefined ? undefined : setTimeout(refuse, waitMs);
-      state.waiting.add(onSlot);
+      state.waiting.add(onPermit);
     });
     return this.releaseOnce(key);
   }
 
-  /** Acquires a slot and returns the function that releases it; null when none is free. */
+  /** Acquires a permit and returns the function that releases it; null when none is free. */
   tryAcquire(key: Key): (() => void) | null {
     const state = this.stateOf(key);
-    if (!this.hasSlot(state)) {
+    if (!this.hasPermit(state)) {
       this.removeIfIdle(key, state);
       return null;
     }
@@ -77,7 +77,7 @@ export class KeyedLimiter<Key> {
     return this.releaseOnce(key);
   }
 
-  /** Releases the slot of the key's running work during `wait`, and acquires one again ahead of waiting work. */
+  /** Releases the permit of the key's running work during `wait`, and acquires one again ahead of waiting work. */
   async waitOutside<T>(key: Key, wait: () => Promise<T>): Promise<T> {
     if (!this.keys.get(key)?.running) return wait();
     this.release(key);
@@ -90,7 +90,7 @@ export class KeyedLimiter<Key> {
 
   private async resume(key: Key): Promise<void> {
     const state = this.stateOf(key);
-    if (this.hasSlot(state)) this.start(key, state);
+    if (this.hasPermit(state)) this.start(key, state);
     else await new Promise<void>((resolve) => state.resuming.add(resolve));
   }
 
@@ -107,14 +107,14 @@ export class KeyedLimiter<Key> {
     state.running -= 1;
     this.running -= 1;
     this.removeIfIdle(key, state);
-    this.assignSlot();
+    this.assignPermit();
   }
 
-  /** Assigns the free slot to the next key in turn that has waiting work and is below its limit. */
-  private assignSlot(): void {
+  /** Assigns the free permit to the next key in turn that has waiting work and is below its limit. */
+  private assignPermit(): void {
     for (const [key, state] of this.keys) {
       const [next] = state.resuming.size > 0 ? state.resuming : state.waiting;
-      if (next === undefined || !this.hasSlot(state)) continue;
+      if (next === undefined || !this.hasPermit(state)) continue;
       state.resuming.delete(next);
       state.waiting.delete(next);
       this.start(key, state);
@@ -123,7 +123,7 @@ export class KeyedLimiter<Key> {
     }
   }
 
-  private hasSlot(state: KeyState): boolean {
+  private hasPermit(state: KeyState): boolean {
     return this.running < this.limits.maxRunning && state.running < this.limits.maxRunningPerKey;
   }
 

@@ -72,7 +72,7 @@ export function each<Deps extends LoopDeps, Item extends { readonly organisation
 ): Work<Deps> {
   return async (deps, name, terms) => {
     const atOnce = terms.atOnce ?? 1;
-    const turns = new KeyedLimiter<number>({ maxRunning: atOnce, maxRunningPerKey: atOnce });
+    const permits = new KeyedLimiter<number>({ maxRunning: atOnce, maxRunningPerKey: atOnce });
     const part = async (item: Item): Promise<boolean | 'held' | 'failed'> => {
       const key = keyOf(item);
       try {
@@ -83,7 +83,7 @@ export function each<Deps extends LoopDeps, Item extends { readonly organisation
       }
     };
     const items = await due(deps);
-    const parts = await Promise.all(items.map((item) => turns.run(item.organisationId, () => part(item))));
+    const parts = await Promise.all(items.map((item) => permits.run(item.organisationId, () => part(item))));
     return {
       worked: parts.filter((each) => typeof each === 'boolean').length,
       // Without a pause, what fails would be tried again at once.

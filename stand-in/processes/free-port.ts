@@ -22,17 +22,17 @@ async function tryPort(port: number): Promise<number | undefined> {
 const MAX_ATTEMPTS = 4;
 
 /**
- * Runs `start` with a port of the loopback address: `wanted` if given, else the last one, which is stored in `noteFile`,
+ * Runs `start` with a port of the loopback address: `wanted` if given, else the last one, which is stored in `portFile`,
  * else any free port. When `start` fails because another program has taken the port meanwhile, it runs again with
  * another one. Throws if `wanted` is taken, and what `start` throws.
  */
 export async function startOnPort<Started>(
-  noteFile: string,
+  portFile: string,
   wanted: number | undefined,
   start: (port: number) => Promise<Started>,
 ): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await choosePort(noteFile, wanted);
+    const port = await choosePort(portFile, wanted);
     try {
       return await start(port);
     } catch (error) {
@@ -42,14 +42,14 @@ export async function startOnPort<Started>(
   }
 }
 
-async function choosePort(noteFile: string, wanted?: number): Promise<number> {
+async function choosePort(portFile: string, wanted?: number): Promise<number> {
   if (wanted !== undefined) {
     if ((await tryPort(wanted)) === undefined) throw new Error(`Port ${wanted} is taken`);
     return wanted;
   }
-  const noted = Number(await readFile(noteFile, 'utf8').catch(() => '0'));
+  const noted = Number(await readFile(portFile, 'utf8').catch(() => '0'));
   const port = (noted > 0 ? await tryPort(noted) : undefined) ?? (await tryPort(0));
   if (port === undefined) throw new Error('No port is free');
-  await writeFile(noteFile, String(port));
+  await writeFile(portFile, String(port));
   return port;
 }

@@ -44,7 +44,7 @@ export interface WatchedFleet {
   /** Two in each of two networks and two without; the first has firmware 2.0.0, the others 1.0.0. */
   readonly devices: readonly TestDevice[];
   idOf(index: number): number;
-  /** Looks at every device, as the worker does. */
+  /** Observes every device, as the worker does. */
   look(): Promise<boolean>;
   /** Stores heartbeats of these devices at the time of the clock. */
   hear(...indexes: readonly number[]): Promise<void>;

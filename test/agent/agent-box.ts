@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { agentToolsPath } from '../../dev/checks/agent-tools.js';
 import { findProgram } from '../../stand-in/processes/find-program.js';
-import { noteLog } from '../fixtures/log-watch.js';
+import { watchLog } from '../fixtures/log-watch.js';
 
 export const AGENT = resolve('agent');
 /** The shells of Debian and of OpenWrt. With BusyBox, its other programs replace those of the host, too. */
@@ -147,7 +147,7 @@ export class AgentBox {
         child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
       child.once('error', failed);
       child.once('close', (code) => {
-        noteLog(output.stderr);
+        watchLog(output.stderr);
         done({ code, ...output });
       });
     });

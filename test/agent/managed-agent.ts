@@ -1,6 +1,6 @@
 import { sharedApi, type TestApi } from '../fixtures/api.js';
 import { eventually } from '../fixtures/eventually.js';
-import { noteSecret } from '../fixtures/log-watch.js';
+import { watchSecret } from '../fixtures/log-watch.js';
 import { makeDevice, type TestDevice } from '../fixtures/records/device.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { AgentBox, type AgentRun, type BoxOptions } from './agent-box.js';
@@ -36,7 +36,7 @@ export class ManagedAgent {
     const settings = { URL: front.url, MAC: device.macId, ...options.settings };
     const box = await AgentBox.make({ ...options, settings });
     await box.writeKey(device.deviceKey);
-    noteSecret(device.deviceKey);
+    watchSecret(device.deviceKey);
     const agent = new ManagedAgent(api, fixture, device, front, box);
     await agent.#offered();
     return agent;

@@ -28,7 +28,7 @@ describe('devices in the console', () => {
     const { api, network, org } = service.fixture;
     device = await service.fixture.device({ network, name: 'Roof' });
     await makeNetwork(api.deps, org, { networkName: 'Annexe' });
-    await eventually('a first look at the device', () => observe(api.deps));
+    await eventually('a first observation of the device', () => observe(api.deps));
     ({ page } = await service.open());
     await signInAt(page, `/devices/${device._id}`, service.email);
   });
@@ -40,7 +40,7 @@ describe('devices in the console', () => {
     await choose(page, 'Network', 'Annexe', dialog);
     await press(dialog.getByRole('button', { name: 'Move', exact: true }));
     await page.getByText('assign: completed').waitFor();
-    await eventually('a look at the moved device', () => observe(service.api.deps));
+    await eventually('an observation of the moved device', () => observe(service.api.deps));
     await page.goto(`/console/devices/${device._id}?tab=events`);
     const { networkName } = service.fixture.network;
     await page.getByText(`Moved from ${networkName} to Annexe`).waitFor();

@@ -28,8 +28,8 @@ describe('the demo history', () => {
       const found = new Map<string, number>();
       for (const { tallyKey, stepS, from, points } of series) {
         if ((tallyKey === null) !== isWhole) continue;
-        for (const [slot, [up]] of Object.entries(points)) {
-          const key = `${stepS} ${from.getTime()} ${slot}`;
+        for (const [step, [up]] of Object.entries(points)) {
+          const key = `${stepS} ${from.getTime()} ${step}`;
           found.set(key, (found.get(key) ?? 0) + up);
         }
       }

@@ -32,12 +32,12 @@ describe('listBody', () => {
     [read, held] = [0, 0];
   });
 
-  it('returns a short list as text without acquiring a slot', async () => {
+  it('returns a short list as text without acquiring a permit', async () => {
     expect(JSON.parse((await body(3, 10)) as string)).to.deep.equal(Array(3).fill('x'.repeat(10)));
     expect(held).to.equal(0);
   });
 
-  it('returns a long list as a stream that holds a slot until it ends', async () => {
+  it('returns a long list as a stream that holds a permit until it ends', async () => {
     const stream = (await body(40, 100_000)) as Readable;
     expect(held).to.equal(1);
     expect(JSON.parse(await text(stream))).to.deep.equal(Array(40).fill('x'.repeat(100_000)));

@@ -59,7 +59,7 @@ describe('npm run export', () => {
     expect(stdout).to.include('organisations: 2\n').and.include('operators: 1\n');
     const fleet = await read('all.json');
     expect(fleet['devices']).to.have.length(2);
-    expect(JSON.stringify(fleet)).to.include('sealed_wpa_key').and.not.include(WPA_KEY);
+    expect(JSON.stringify(fleet)).to.include('encrypted_wpa_key').and.not.include(WPA_KEY);
     expect((await stat(join(folder, 'all.json'))).mode & 0o777).to.equal(0o600);
   });
 

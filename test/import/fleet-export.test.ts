@@ -137,7 +137,7 @@ describe('an exported fleet', () => {
       for (const secret of [WPA_KEY, UPLINK_PASSWORD, '12345678']) expect(one).not.to.include(secret);
       expect(one).not.to.include(fixture.admin.token);
     }
-    const names = ['sealed_wpa_key', 'sealed_password', 'sealed_key'];
+    const names = ['encrypted_wpa_key', 'encrypted_password', 'encrypted_key'];
     for (const name of names) {
       expect(whole).to.include(name);
       expect(bare).not.to.include(name);
@@ -169,11 +169,11 @@ describe('an exported fleet', () => {
       const refusal: unknown = await importInto(to, content, 'another').catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(BadFleet);
       const paths = [
-        'uplinks[0].details.sealed_password',
-        'uplinks[1].details.sealed_key',
-        'init_templates[0].details[0].sealed_password',
-        'init_templates[0].details[1].sealed_key',
-        'network_ssids[0].sealed_wpa_key',
+        'uplinks[0].details.encrypted_password',
+        'uplinks[1].details.encrypted_key',
+        'init_templates[0].details[0].encrypted_password',
+        'init_templates[0].details[1].encrypted_key',
+        'network_ssids[0].encrypted_wpa_key',
       ];
       expect((refusal as BadFleet).faults).to.deep.equal(
         paths.map((path) => `${path}: does not open with this AIRFLEET_EXPORT_PASSPHRASE`),

@@ -109,9 +109,9 @@ describe('an imported fleet', () => {
     });
   });
 
-  it('has its SSIDs in slots of their network, with every setting', async () => {
+  it('has its SSIDs in positions of their network, with every setting', async () => {
     const ssids = await fixture.models.networkSsids.find({}).sort({ _id: 1 }).lean();
-    expect(ssids.map(({ ssidName, slot, networkId }) => [ssidName, slot, networkId])).to.deep.equal([
+    expect(ssids.map(({ ssidName, position, networkId }) => [ssidName, position, networkId])).to.deep.equal([
       ['guests', 0, 1],
       ['staff', 1, 1],
     ]);

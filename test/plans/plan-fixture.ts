@@ -181,7 +181,7 @@ async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
       _id: (STRANGER_IDS + index) as never,
       organisationId: STRANGER_IDS + (index % 100),
       networkId: STRANGER_IDS + index,
-      slot: 0,
+      position: 0,
       ssidName: `SSID ${index}`,
       fields: {},
     })),

@@ -65,7 +65,7 @@ describe('walks of the upgrades of a rollout', () => {
   });
 });
 
-describe('the look for devices that have joined targets', () => {
+describe('the search for devices that have joined targets', () => {
   let database: ScratchDatabase;
   before(async () => {
     database = await migratedDatabase();

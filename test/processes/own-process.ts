@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../fixtures/eventually.js';
-import { noteLog } from '../fixtures/log-watch.js';
+import { watchLog } from '../fixtures/log-watch.js';
 
 /** No promise of the service: a busy machine takes minutes to start or to end a process. */
 const MAX_MS = 180_000;
@@ -37,7 +37,7 @@ export class OwnProcess {
     this.exit = once(child, 'close') as typeof this.exit;
     // Read to the end, because a full pipe would block the process.
     createInterface(child.stdout).on('line', (line) => {
-      noteLog(line);
+      watchLog(line);
       this.lines.push(JSON.parse(line) as LogLine);
     });
   }

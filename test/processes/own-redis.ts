@@ -17,19 +17,19 @@ export class OwnRedis extends OwnStore<RedisHandle> {
   }
 
   flush(): Promise<void> {
-    return this.tell((client) => client.flushall());
+    return this.send((client) => client.flushall());
   }
 
   /** Refuses every write from now on: the memory is full and eviction is off. */
   refuseWrites(): Promise<void> {
-    return this.tell((client) => client.config('SET', 'maxmemory', '1'));
+    return this.send((client) => client.config('SET', 'maxmemory', '1'));
   }
 
   takeWrites(): Promise<void> {
-    return this.tell((client) => client.config('SET', 'maxmemory', '0'));
+    return this.send((client) => client.config('SET', 'maxmemory', '0'));
   }
 
-  private async tell(command: (client: Redis) => Promise<unknown>): Promise<void> {
+  private async send(command: (client: Redis) => Promise<unknown>): Promise<void> {
     const client = new Redis(this.handle.url);
     try {
       await command(client);

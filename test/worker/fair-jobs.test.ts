@@ -53,7 +53,7 @@ describe('jobs of several organisations', () => {
     expect(order.findIndex(({ organisationId }) => organisationId === other.org)).to.be.below(CAMPAIGNS / 5);
   });
 
-  it('an organisation with slow jobs uses half of a worker’s slots, and its postponed jobs run later', async () => {
+  it('an organisation with slow jobs uses half of a worker’s permits, and its postponed jobs run later', async () => {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     let begun = 0;

@@ -5,7 +5,7 @@ import type { UserRecord } from '../models/user.js';
 import { isUser, type Account } from '../stores/session-store.js';
 import type { AccessDeps } from '../deps.js';
 
-const NOTE_USE_EVERY_MS = 60_000;
+const RECORD_USE_EVERY_MS = 60_000;
 
 /**
  * The holder of a token or session (docs/http.md#callers). Records the use at most once a minute, without
@@ -22,9 +22,9 @@ export async function identify(
   const at = now();
   const found = await stores.sessions.find(hash, at);
   if (found?.token.kind !== kind) throw new AppError('unauthenticated');
-  if (at.getTime() - (found.token.lastUsedAt?.getTime() ?? 0) > NOTE_USE_EVERY_MS) {
+  if (at.getTime() - (found.token.lastUsedAt?.getTime() ?? 0) > RECORD_USE_EVERY_MS) {
     stores.sessions.touch(hash, at).catch((error: unknown) => {
-      log.warn({ err: error }, 'The last use of a token was not noted');
+      log.warn({ err: error }, 'The last use of a token was not recorded');
     });
   }
   return { principal: principalOf(found.user), hash };

@@ -71,7 +71,7 @@ export async function signIn(
   await forgive();
   const author = { actor: accountName(holderOf(user)), requestId };
   const accompany: Accompany<NewCredential> = (_created, session) =>
-    deps.stores.sessions.noteSignIn(user, deps.now(), session);
+    deps.stores.sessions.recordSignIn(user, deps.now(), session);
   return openSession(deps, kind, user, credentials.name, { author, accompany });
 }
 

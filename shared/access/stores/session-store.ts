@@ -32,8 +32,8 @@ export interface SessionStore {
     entry: AuditEntry,
     accompany?: (session: ClientSession) => Promise<void>,
   ): Promise<void>;
-  /** Notes on a user that it has entered its password, in the transaction that creates its token or session. */
-  noteSignIn(account: Account, at: Date, session: ClientSession): Promise<void>;
+  /** Records on a user that it has entered its password, in the transaction that creates its token or session. */
+  recordSignIn(account: Account, at: Date, session: ClientSession): Promise<void>;
   /**
    * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
    * holder is deleted or disabled.
@@ -61,7 +61,7 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
         await writeEntries(models, [entry], session);
       });
     },
-    async noteSignIn(account, at, session) {
+    async recordSignIn(account, at, session) {
       if (!isUser(account)) return;
       const { _id, organisationId } = account;
       await users.updateOne({ _id, organisationId }, { $max: { lastSignInAt: at } }, { session });

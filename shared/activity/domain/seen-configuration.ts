@@ -31,7 +31,7 @@ export function seenConfiguration(
   return { ...seen, revision: report.revision, code: null };
 }
 
-/** The settled configuration after a look: a device that is pending or held is between two. */
+/** The settled configuration after an observation: a device that is pending or held is between two. */
 export function settledAfter(
   before: SettledConfiguration,
   seen: SeenConfiguration | null,

@@ -6,15 +6,15 @@ import { stateAt } from '../../status/domain/heartbeat-time.js';
 import type { ActivityDeps } from '../deps.js';
 import { changeOf, type DeviceChange, type SeenDevice } from '../domain/compare-devices.js';
 import { announceConfigured } from './announce-configured.js';
-import { newSteps } from '../domain/series-slots.js';
+import { newSteps } from '../domain/series-steps.js';
 import { DeviceCounter } from '../domain/tally-devices.js';
 import type { ObservedBatch, ObservedDevice } from '../stores/observe-store.js';
 
 /**
- * Looks at every device once: records what has changed since the last look as events, counts the devices of each network,
- * and adds the points of a new minute to the series. It may be killed at any line, and the next look goes on from what was
+ * Observes every device once: records what has changed since the last observation as events, counts the devices of each network,
+ * and adds the points of a new minute to the series. It may be killed at any line, and the next observation goes on from what was
  * recorded.
- * @returns false: the next look comes later
+ * @returns false: the next observation comes later
  */
 export async function observeFleet(deps: ActivityDeps, { lease }: Pick<Turn, 'lease'>): Promise<false> {
   const { stores, log } = deps;
@@ -23,7 +23,7 @@ export async function observeFleet(deps: ActivityDeps, { lease }: Pick<Turn, 'le
     try {
       await observeOrganisation(deps, id, lease, deafness);
     } catch (error) {
-      log.warn({ err: error, organisation: id }, 'Devices were not observed; the next look tries again');
+      log.warn({ err: error, organisation: id }, 'Devices were not observed; the next pass tries again');
     }
   }
   return false;

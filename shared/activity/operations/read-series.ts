@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../deps.js';
 import { united } from '../../deaf-periods/domain/deafness.js';
 import { listDeafPeriods } from '../../deaf-periods/operations/list-deaf-periods.js';
 import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
-import { resolutionFor } from '../domain/series-slots.js';
+import { resolutionFor } from '../domain/series-steps.js';
 import type { OnlinePoint } from '../stores/series-store.js';
 
 export interface SeriesRequest {

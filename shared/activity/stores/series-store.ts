@@ -1,6 +1,6 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { TallyKey } from '../domain/tally-keys.js';
-import { chunkOf, recordFrom, slotOf, type Resolution } from '../domain/series-slots.js';
+import { chunkOf, recordFrom, stepAt, type Resolution } from '../domain/series-steps.js';
 import type { Tally } from '../domain/tally-devices.js';
 import type { ActivityModels } from '../models/models.js';
 
@@ -45,8 +45,8 @@ export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore
         .lean();
       const sums = new Map<number, { up: number; down: number }>();
       for (const record of records) {
-        for (const [slot, [up, down]] of Object.entries(record.points)) {
-          const at = record.from.getTime() + Number(slot) * stepS * 1000;
+        for (const [step, [up, down]] of Object.entries(record.points)) {
+          const at = record.from.getTime() + Number(step) * stepS * 1000;
           const sum = sums.get(at) ?? { up: 0, down: 0 };
           sums.set(at, { up: sum.up + up, down: sum.down + down });
         }
@@ -59,13 +59,13 @@ export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore
 
     async add(organisationId, tallies, resolutions, at) {
       const writes = resolutions.flatMap((resolution) => {
-        const { from, slot } = slotOf(resolution, at);
+        const { from, step } = stepAt(resolution, at);
         return [...tallies].map(([tallyKey, { up, down }]) => {
           const { _id, ...fields } = recordFrom(organisationId, tallyKey, resolution, from);
           return {
             updateOne: {
               filter: { _id, organisationId },
-              update: { $set: { [`points.${slot}`]: [up, down] }, $setOnInsert: fields },
+              update: { $set: { [`points.${step}`]: [up, down] }, $setOnInsert: fields },
               upsert: true,
             },
           };

@@ -1,7 +1,7 @@
 import type { Hold } from '../records/domain/network-configuration.js';
 import type { NetworkCanary } from './network-canary.js';
 
-/** So many refusals are noted where none of them holds the network: the highest `stop_after`. */
+/** So many refusals are recorded where none of them holds the network: the highest `stop_after`. */
 const MAX_REFUSALS = 1000;
 
 export interface JudgedFailures {

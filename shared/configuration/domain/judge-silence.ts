@@ -54,7 +54,7 @@ function isOpen(entry: CanaryPart): entry is OpenPart {
   return entry.deviceId !== null && entry.passedAt === null;
 }
 
-/** When the worker first looks at a canary after its claim: it fetches within two intervals. */
+/** When the worker first judges a canary after its claim: it fetches within two intervals. */
 export function fetchDeadline(claimedAt: Date, heartbeatIntervalS: number): Date {
   return new Date(claimedAt.getTime() + 2 * heartbeatIntervalS * 1000);
 }

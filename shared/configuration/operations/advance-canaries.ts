@@ -81,7 +81,7 @@ export async function writeSteps(
   if (written === steps.length) {
     for (const { networkId, seq, step, network } of steps) {
       const known = knownSequences.network(networkId);
-      knownSequences.note(networkId, afterStep(known?.seq === seq ? known : network, step));
+      knownSequences.remember(networkId, afterStep(known?.seq === seq ? known : network, step));
       announceStep(deps, networkId, step);
     }
     return readAgain;
@@ -91,7 +91,7 @@ export async function writeSteps(
     const record = found.get(networkId);
     if (!record) continue;
     const network = networkCanaryOf(record, env);
-    knownSequences.note(networkId, network);
+    knownSequences.remember(networkId, network);
     readAgain.set(networkId, network);
     if (isWritten(network, step)) announceStep(deps, networkId, step);
   }

@@ -44,7 +44,7 @@ interface JudgedFetch {
 }
 
 /**
- * Renders the documents of at most 200 devices, and notes for each what it has fetched. A device is refused the
+ * Renders the documents of at most 200 devices, and records for each what it has fetched. A device is refused the
  * revision that it could not apply, and any while it waits for a canary; heartbeats then do not tell it to fetch.
  */
 export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[]): Promise<FetchResult[]> {
@@ -57,7 +57,7 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   const rendered = await renderDevices(deps, { ...installation, saltKey }, fetches, reading);
   const states = await reading;
   done();
-  noteEdits(deps, rendered.values());
+  rememberEdits(deps, rendered.values());
   const judged = fetches.map((fetch): JudgedFetch | null => {
     const found = rendered.get(fetch.deviceId);
     const read = states.get(fetch.deviceId) ?? {};
@@ -66,7 +66,7 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   const given = judged.flatMap((one) =>
     one && !one.found.isTorn && one.found.target.document !== null ? [one] : [],
   );
-  await stores.documents.noteFetched(
+  await stores.documents.recordFetched(
     given.map(({ fetch: { organisationId, deviceId }, found, read, change }) => {
       const { revision, target, leftOut } = found;
       const rendering = { revision, key: target.key, at, leftOut: leftOut.length };
@@ -74,8 +74,8 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
       return { ...ref, rendered: rendering, read, change: { ...change, previous: previousOf(read) } };
     }),
   );
-  await deps.failpoint('fetch-noted');
-  const late = await noteCanaries(deps, given, at);
+  await deps.failpoint('fetch-recorded');
+  const late = await recordCanaryFetches(deps, given, at);
   return judged.map((one): FetchResult => {
     if (!one) return { refused: new AppError('deviceNotFound') };
     const { body, revision, target, isTorn } = one.found;
@@ -88,11 +88,11 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
 }
 
 /** A device that is restarted after its fetch is offered the document again, also before the next reading of all edits. */
-function noteEdits({ knownSequences }: FetchDeps, rendered: Iterable<RenderedDevice>): void {
+function rememberEdits({ knownSequences }: FetchDeps, rendered: Iterable<RenderedDevice>): void {
   for (const { device, network } of rendered) {
     const { locationNetworkId: id } = device;
     if (id !== null && network && network.seq > (knownSequences.network(id)?.seq ?? 0))
-      knownSequences.note(id, network);
+      knownSequences.remember(id, network);
   }
 }
 
@@ -101,10 +101,10 @@ function nextDocument({ revision, target, retriedSeq }: RenderedDevice): NextDoc
 }
 
 /**
- * Notes the fetches of canaries, with one write when there are some.
+ * Records the fetches of canaries, with one write when there are some.
  * @returns the fetches of devices that are to run something else by now: their place was freed, or the settings changed
  */
-async function noteCanaries(
+async function recordCanaryFetches(
   deps: FetchDeps,
   given: readonly JudgedFetch[],
   at: Date,

@@ -22,7 +22,7 @@ export interface KnownSequences {
   /** The settings of a network, as far as this API knows: an edit is known within about a second. */
   network(id: number | null): NetworkCanary | undefined;
   /** Replaces what is known of a network by what this API has just written or read. */
-  note(id: number, network: NetworkCanary): void;
+  remember(id: number, network: NetworkCanary): void;
   /** Fills the memory, if it is not filled yet. Without effect while the store does not answer. */
   ready(): Promise<void>;
   /** What the device is to run, as far as this API knows; null while nothing is known. Does no I/O. */
@@ -54,7 +54,7 @@ export function createKnownSequences(
     return networkCanaryOf(network, deps.env);
   }
 
-  function note(id: number, network: NetworkCanary): void {
+  function remember(id: number, network: NetworkCanary): void {
     if (network.seq >= (networks.get(id)?.seq ?? 0)) networks.set(id, network);
   }
 
@@ -80,7 +80,7 @@ export function createKnownSequences(
     const changed = await stores.networkSequences.changedSince(new Date(now().getTime() - CHANGED_MS));
     // A large import changes more networks than one reading has.
     if (changed.length >= BATCH) return readAll();
-    for (const network of changed) note(network._id, canaryOf(network));
+    for (const network of changed) remember(network._id, canaryOf(network));
   }
 
   /** One refresh at a time; a slow store is not asked again before it has answered. */
@@ -120,7 +120,7 @@ export function createKnownSequences(
       if (!isFilled) await running?.catch(() => undefined);
     },
     network: (id) => (id === null ? undefined : networks.get(id)),
-    note,
+    remember,
     target,
     isFetchDue(device, state) {
       const found = target(device, state);

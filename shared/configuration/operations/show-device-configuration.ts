@@ -23,7 +23,7 @@ export interface DeviceConfigurationView {
 }
 
 /**
- * Renders the document of a device without noting a fetch.
+ * Renders the document of a device without recording a fetch.
  * @throws AppError deviceNotFound; overloaded while this API must not render
  */
 export async function showDeviceConfiguration(

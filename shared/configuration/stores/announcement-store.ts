@@ -47,7 +47,7 @@ export function createAnnouncementStore(models: ConfigurationModels): Announceme
       });
     },
     async remove({ _id, organisationId, announcements = [] }, session) {
-      // One that has come since they were read leaves the flag to the next look.
+      // One that has come since they were read leaves the flag to the next pass.
       const asRead = { _id, organisationId, announcements: { $size: announcements.length } };
       const removed = await networkConfigurations.collection.updateOne(
         { ...asRead, 'announcements.0.id': announcements[0]?.id } as never,

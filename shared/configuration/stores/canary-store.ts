@@ -29,13 +29,13 @@ export interface CanaryStore {
    * @returns how many were written
    */
   write(steps: readonly NetworkStep[], at: Date): Promise<number>;
-  /** At most so many networks of the installation whose canaries are due for a look, the longest due first. */
+  /** At most so many networks of the installation whose canaries are due, the longest due first. */
   due(at: Date, most: number): Promise<WatchedNetwork[]>;
   /** Frees the place of a canary or begins a hold; false when the canary has gone further, or the settings have changed. */
   writeSilence(network: TestedNetwork, step: SilenceStep, at: Date): Promise<boolean>;
-  /** Notes when networks are due again, unless another worker has. */
+  /** Records when networks are due again, unless another worker has. */
   postpone(networks: readonly Postponed[]): Promise<void>;
-  /** Notes refusals of the live settings and begins a hold; false when others were noted since. */
+  /** Records refusals of the live settings and begins a hold; false when others were recorded since. */
   writeFailures(
     network: TestedNetwork & { readonly known: number },
     judged: JudgedFailures,

@@ -10,7 +10,7 @@ export interface TestedNetwork extends NetworkRef {
 
 export interface NetworkStep extends TestedNetwork {
   readonly step: CanaryStep;
-  /** When the worker looks at the canary, after a claim or a lift. */
+  /** When the worker judges the canary, after a claim or a lift. */
   readonly dueAt: Date;
 }
 
@@ -60,7 +60,7 @@ function openEntry(network: TestedNetwork, { part, deviceId }: CanaryStep, more:
   return { ...tested(network), parts: { $elemMatch: { part, deviceId, passedAt: null, ...more } } };
 }
 
-/** A fetch and the first report are noted once; a fetch of what the device has already ends the test at any time. */
+/** A fetch and the first report are recorded once; a fetch of what the device has already ends the test at any time. */
 function unlessDone(step: CanaryStep): object {
   if (step.kind === 'fetch') return step.isPassed ? {} : { fetchedAt: null };
   return step.kind === 'apply' ? { appliedAt: null } : {};

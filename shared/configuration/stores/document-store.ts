@@ -9,7 +9,7 @@ import type { UplinkRecord } from '../../inventory/models/uplink.js';
 import { asConfigurationRead, configurationFields } from '../records/stores/configuration-state.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
+import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import type { RetryChange } from '../domain/retries.js';
 import type { ConfigurationModels } from '../models/models.js';
@@ -58,10 +58,10 @@ export interface DocumentStore {
   /** The ports of switches by MAC. */
   ports(macIds: readonly string[]): Promise<Map<string, ConfiguredPort[]>>;
   /**
-   * Notes what devices have fetched, unless the state has changed since it was read: the next heartbeat then tells the
+   * Records what devices have fetched, unless the state has changed since it was read: the next heartbeat then tells the
    * device to fetch again.
    */
-  noteFetched(fetched: readonly Fetched[]): Promise<void>;
+  recordFetched(fetched: readonly Fetched[]): Promise<void>;
 }
 
 const NETWORKS_AT_ONCE = Math.floor(1000 / SSIDS_PER_NETWORK);
@@ -138,7 +138,7 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
         .lean();
       return new Map(found.map(({ _id, ports }) => [_id, ports]));
     },
-    async noteFetched(fetched) {
+    async recordFetched(fetched) {
       if (fetched.length === 0) return;
       await deviceStates.collection.bulkWrite(fetched.map(fetchWrite) as never[], { ordered: false });
     },

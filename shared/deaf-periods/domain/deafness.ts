@@ -62,7 +62,7 @@ export class Deafness {
   }
 
   /**
-   * Whether looks at many devices have to wait: the service is deaf, was so until a moment ago, or has not heard a
+   * Whether judgements of many devices have to wait: the service is deaf, was so until a moment ago, or has not heard a
    * device since `now` less the grace began.
    */
   mustWait(now: Date): boolean {

@@ -26,7 +26,7 @@ export interface HeardSecond {
   readonly failed: number;
 }
 
-/** What was found about silence since the last look. */
+/** What was found about silence since the last pass. */
 export interface FoundSilence {
   /** The last heartbeat that was stored; never earlier than before. */
   readonly heardTo: number;

@@ -10,7 +10,7 @@ export interface KnownDeafness {
 }
 
 /** Periods that ended earlier are not read: they are shorter than the longest allowance in use. */
-const LOOK_BACK_MS = 32 * 86_400_000;
+const LOOKBACK_MS = 32 * 86_400_000;
 const MAX_PERIODS = 2000;
 
 type ReadDeps = Pick<DeafPeriodDeps, 'now' | 'env'> & {
@@ -21,7 +21,7 @@ type ReadDeps = Pick<DeafPeriodDeps, 'now' | 'env'> & {
 export async function readDeafness({ stores, env, now }: ReadDeps): Promise<KnownDeafness> {
   // In this order: what is known of the time after the periods were read is not used.
   const watch = await stores.heartbeatCounts.watch();
-  const since = new Date(now().getTime() - LOOK_BACK_MS);
+  const since = new Date(now().getTime() - LOOKBACK_MS);
   const periods = watch === null ? [] : await stores.deafPeriods.endingAfter(since, MAX_PERIODS);
   const grace = graceS(env);
   const knownTo = watch?.knownTo ?? null;

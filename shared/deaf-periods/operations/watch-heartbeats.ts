@@ -17,7 +17,7 @@ const LONGEST_LOSS_PAUSE_MS = 10_000;
 const MAX_LASTING = 1000;
 
 /**
- * One look at the heartbeats that processes have stored: records when nothing was heard of the installation or of an
+ * One pass over the heartbeats that processes have stored: records when nothing was heard of the installation or of an
  * organisation for too long, and when too many heartbeats were lost. It can be repeated and killed anywhere: what it
  * records follows from the counts, and the last write says how far it has looked.
  */
@@ -83,7 +83,7 @@ async function watchLosses(deps: WatchDeps, memory: WatchMemory, heardTo: Date, 
     if (!open) await stores.deafPeriods.begin([{ organisationId: INSTALLATION, kind, from }]);
     memory.lostAt = now;
   } else if (open) {
-    // The share of few heartbeats that are refused varies from look to look.
+    // The share of few heartbeats that are refused varies from pass to pass.
     memory.lostAt ??= now;
     if (now.getTime() - memory.lostAt.getTime() >= longestMs) await endPeriod(deps, open, memory.lostAt);
   }

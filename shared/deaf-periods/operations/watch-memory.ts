@@ -12,12 +12,12 @@ export interface WatchDeps extends DeafPeriodDeps {
   ) => Promise<number>;
 }
 
-/** What a process remembers between two looks; a new process begins with nothing. */
+/** What a process remembers between two passes; a new process begins with nothing. */
 export interface WatchMemory {
   up: ReadonlyMap<number, number>;
   upReadAt: number;
   lossLookedAt: number;
-  /** The last look that found losses. */
+  /** The last pass that found losses. */
   lostAt: Date | null;
   readonly organisations: OrganisationLooks;
 }

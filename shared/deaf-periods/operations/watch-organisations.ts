@@ -7,13 +7,13 @@ import type { WatchDeps, WatchMemory } from './watch-memory.js';
 
 /** Fewer devices may be silent by chance. */
 const MIN_UP = 30;
-const MAX_LOOKS = 200;
+const MAX_WATCHED = 200;
 const AT_ONCE = 4;
 const MAX_LASTING = 1000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Looks at organisations with many devices that are up, each as often as its silence may become too long: begins a
+ * Watches organisations with many devices that are up, each as often as its silence may become too long: begins a
  * period while others are heard and the organisation is not, and ends it with the first heartbeat.
  * @param heardTo the last heartbeat of the installation
  */
@@ -32,8 +32,8 @@ export async function watchOrganisations(
   const due = [...memory.up]
     .filter(([id, up]) => up >= MIN_UP && !isDeaf.has(id))
     .filter(([id]) => (memory.organisations.get(id)?.nextAt ?? 0) <= now.getTime())
-    .slice(0, MAX_LOOKS);
-  await limit.map(due, ([id, up]) => look(deps, memory, { id, up, heardTo, now }));
+    .slice(0, MAX_WATCHED);
+  await limit.map(due, ([id, up]) => watchOne(deps, memory, { id, up, heardTo, now }));
 }
 
 async function endIfHeard(deps: WatchDeps, period: DeafPeriod): Promise<void> {
@@ -41,14 +41,18 @@ async function endIfHeard(deps: WatchDeps, period: DeafPeriod): Promise<void> {
   if (heardAt) await endPeriod(deps, period, heardAt);
 }
 
-interface Looked {
+interface Watched {
   readonly id: number;
   readonly up: number;
   readonly heardTo: Date;
   readonly now: Date;
 }
 
-async function look(deps: WatchDeps, memory: WatchMemory, { id, up, heardTo, now }: Looked): Promise<void> {
+async function watchOne(
+  deps: WatchDeps,
+  memory: WatchMemory,
+  { id, up, heardTo, now }: Watched,
+): Promise<void> {
   const { stores, env } = deps;
   const longestMs = longestSilenceS(env, up) * 1000;
   const last = await stores.heartbeatCounts.lastOf(id);
@@ -56,12 +60,12 @@ async function look(deps: WatchDeps, memory: WatchMemory, { id, up, heardTo, now
   const before = memory.organisations.get(id)?.dismissed ?? null;
   // Its silence becomes too long at the earliest that much after its last heartbeat.
   const nextAt = Math.max(now.getTime() + 1000, (last ?? now).getTime() + longestMs);
-  const noted = { nextAt, dismissed: last?.getTime() === before ? before : null };
-  memory.organisations.set(id, noted);
+  const remembered = { nextAt, dismissed: last?.getTime() === before ? before : null };
+  memory.organisations.set(id, remembered);
   if (!last || silentMs <= longestMs || last.getTime() === before) return;
   // A release that silences the devices that get it is no outage: at most a fifth of them may have been offered one.
   const hour = { from: new Date(last.getTime() - HOUR_MS), to: now };
   const most = Math.floor(up / 5);
-  if ((await deps.countOffered(id, hour, most + 1)) > most) noted.dismissed = last.getTime();
+  if ((await deps.countOffered(id, hour, most + 1)) > most) remembered.dismissed = last.getTime();
   else await stores.deafPeriods.begin([{ organisationId: id, kind: 'silent', from: last }]);
 }

@@ -26,7 +26,7 @@ export interface DeafPeriodStore {
   end(period: BegunPeriod, to: Date): Promise<boolean>;
   /** Ended periods whose events are not written, the earliest end first. */
   unannounced(limit: number): Promise<DeafPeriod[]>;
-  /** Notes that the events of a period are written. */
+  /** Records that the events of a period are written. */
   announced(period: DeafPeriod): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface HeartbeatCountStore {
   lastOf(organisationId: number): Promise<Date | null>;
   /** The first heartbeat of an organisation after a time, among the last ones of its devices. */
   firstAfter(organisationId: number, at: Date): Promise<Date | null>;
-  /** Null before the first look. */
+  /** Null before the first pass of the watch. */
   watch(): Promise<DeafWatchRecord | null>;
   /** Replaces what was read; null: there was none. @returns whether no other process has */
   writeWatch(read: DeafWatchRecord | null, next: Omit<DeafWatchRecord, '_id'>): Promise<boolean>;

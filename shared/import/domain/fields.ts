@@ -52,8 +52,8 @@ const MAX_ITEMS = 4096;
 /** The details of an uplink: a type, the secrets of a backup, and further fields of any kind. */
 export const uplinkDetails = Joi.object({
   uplink_type: Joi.valid('1', '2', '3', '4').required(),
-  sealed_key: ENCRYPTED_SECRET,
-  sealed_password: ENCRYPTED_SECRET,
+  encrypted_key: ENCRYPTED_SECRET,
+  encrypted_password: ENCRYPTED_SECRET,
 })
   .pattern(/^[A-Za-z_]\w*$/, Joi.any())
   .messages({ 'object.unknown': 'is not a name of letters, digits and underscores' });

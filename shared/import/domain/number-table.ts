@@ -1,6 +1,6 @@
 const EMPTY = -1;
 const MAX_FILLED = 0.75;
-const FEWEST_SLOTS = 64;
+const MIN_CELLS = 64;
 
 /** Spreads over both halves of the number: ids count up, and MACs share their first half. From 0 up to 1. */
 function spread(key: number): number {
@@ -25,7 +25,7 @@ export class NumberTable {
 
   /** @param expected how many keys there will be; more are taken as well */
   constructor(expected = 0) {
-    this.keys = emptyKeys(Math.max(FEWEST_SLOTS, Math.ceil(expected / MAX_FILLED) + 1));
+    this.keys = emptyKeys(Math.max(MIN_CELLS, Math.ceil(expected / MAX_FILLED) + 1));
   }
 
   get size(): number {
@@ -40,35 +40,35 @@ export class NumberTable {
   /** Adds a key; false, and nothing changes, when it is there. */
   add(key: number, value = 0): boolean {
     if (this.filled + 1 > this.keys.length * MAX_FILLED) this.grow();
-    const slot = this.slotOf(key);
-    if (this.keys[slot] === key) return false;
-    this.put(slot, key, value);
+    const cell = this.cellOf(key);
+    if (this.keys[cell] === key) return false;
+    this.put(cell, key, value);
     this.filled += 1;
     this.highest = Math.max(this.highest, key);
     return true;
   }
 
   has(key: number): boolean {
-    return this.keys[this.slotOf(key)] === key;
+    return this.keys[this.cellOf(key)] === key;
   }
 
   get(key: number): number | undefined {
-    const slot = this.slotOf(key);
-    return this.keys[slot] === key ? (this.values?.[slot] ?? 0) : undefined;
+    const cell = this.cellOf(key);
+    return this.keys[cell] === key ? (this.values?.[cell] ?? 0) : undefined;
   }
 
-  private slotOf(key: number): number {
+  private cellOf(key: number): number {
     const { keys } = this;
-    let slot = Math.floor(spread(key) * keys.length);
-    while (keys[slot] !== key && keys[slot] !== EMPTY) slot = slot + 1 === keys.length ? 0 : slot + 1;
-    return slot;
+    let cell = Math.floor(spread(key) * keys.length);
+    while (keys[cell] !== key && keys[cell] !== EMPTY) cell = cell + 1 === keys.length ? 0 : cell + 1;
+    return cell;
   }
 
-  private put(slot: number, key: number, value: number): void {
-    this.keys[slot] = key;
+  private put(cell: number, key: number, value: number): void {
+    this.keys[cell] = key;
     if (value === 0) return;
     this.values ??= new Float64Array(this.keys.length);
-    this.values[slot] = value;
+    this.values[cell] = value;
   }
 
   private grow(): void {
@@ -76,13 +76,13 @@ export class NumberTable {
     this.keys = emptyKeys(keys.length * 2);
     this.values = null;
     keys.forEach((key, index) => {
-      if (key !== EMPTY) this.put(this.slotOf(key), key, values?.[index] ?? 0);
+      if (key !== EMPTY) this.put(this.cellOf(key), key, values?.[index] ?? 0);
     });
   }
 }
 
-function emptyKeys(slots: number): Float64Array {
-  return new Float64Array(slots).fill(EMPTY);
+function emptyKeys(cells: number): Float64Array {
+  return new Float64Array(cells).fill(EMPTY);
 }
 
 /** A canonical MAC as a number below 2^48. */

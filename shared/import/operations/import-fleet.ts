@@ -33,7 +33,7 @@ export async function importFleet(
     await checkFleet(deps, known, source, report, lock);
     const at = deps.now();
     const audited = await deps.stores.fleetAudit.begin(source.digest ?? null, at);
-    const context = { deps: { ...deps, stores: noting(deps.stores, audited) }, known, at };
+    const context = { deps: { ...deps, stores: auditing(deps.stores, audited) }, known, at };
     const fenced = guarded(source, () => lock.check());
     const counts = new Map<SectionName, Counts & { readonly total: number }>();
     for (const name of SECTION_NAMES) {
@@ -45,9 +45,13 @@ export async function importFleet(
 }
 
 /** The stores that write the entries of an import with what it changes. */
-function noting(stores: ImportStores, { note }: AuditedImport): ImportStores {
+function auditing(stores: ImportStores, { audit }: AuditedImport): ImportStores {
   const { fleetWrites, fleetDevices } = stores;
-  return { ...stores, fleetWrites: fleetWrites.noting(note), fleetDevices: fleetDevices.noting(note) };
+  return {
+    ...stores,
+    fleetWrites: fleetWrites.auditedBy(audit),
+    fleetDevices: fleetDevices.auditedBy(audit),
+  };
 }
 
 /** Checks the fleet, and reserves its ids. @throws BadFleet */

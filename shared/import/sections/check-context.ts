@@ -59,7 +59,7 @@ export class CheckContext {
     return this.keys.get(kind)?.has(key) ?? false;
   }
 
-  /** Notes a natural key; false when its kind has it already. */
+  /** Records a natural key; false when its kind has it already. */
   addKey(kind: string, key: string): boolean {
     const keys = this.keys.get(kind) ?? new Set<string>();
     this.keys.set(kind, keys);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
-import { freeSlots, SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
+import { freePositions, SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import { deriveSsid } from '../../ssids/domain/ssid-search.js';
 import { encryptWpaKey } from '../../ssids/domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
@@ -37,14 +37,14 @@ export const networkSsids: FleetSection<SsidEntry> = {
     );
     const stored = await deps.stores.fleetLookup.ssidsOf([...organisationIds], networkIds);
     const taken = new Map<number, number[]>(networkIds.map((networkId) => [networkId, []]));
-    for (const { networkId, slot } of stored) taken.get(networkId)?.push(slot);
+    for (const { networkId, position } of stored) taken.get(networkId)?.push(position);
     const write = upsert(
       'networkSsids',
       (entry: SsidEntry) => entry.id,
       (entry, existing) => {
         const { stored: before, ssid } = judgeSsidEntry(deps, entry, existing);
         if (existing && before) return changedRecord(context, existing, before, ssid as Ssid);
-        return newRecord(context, entry, takeSlot(taken, entry.network_id), ssid as Ssid);
+        return newRecord(context, entry, takePosition(taken, entry.network_id), ssid as Ssid);
       },
     );
     return write(context, entries);
@@ -132,25 +132,25 @@ async function checkTargets(context: CheckContext, judged: readonly Judged[]): P
   }
 }
 
-function takeSlot(taken: ReadonlyMap<number, number[]>, networkId: number): number {
-  const slots = taken.get(networkId) ?? [];
-  const [slot] = freeSlots(slots);
-  if (slot === undefined) throw new Error(`Network ${networkId} was filled with SSIDs during the import`);
-  slots.push(slot);
-  return slot;
+function takePosition(taken: ReadonlyMap<number, number[]>, networkId: number): number {
+  const positions = taken.get(networkId) ?? [];
+  const [position] = freePositions(positions);
+  if (position === undefined) throw new Error(`Network ${networkId} was filled with SSIDs during the import`);
+  positions.push(position);
+  return position;
 }
 
 function newRecord(
   { deps, known, at }: WriteContext,
   { id: _id, network_id: networkId }: SsidEntry,
-  slot: number,
+  position: number,
   { ssid_name: ssidName, wpa_key: key, ...settings }: Ssid,
 ): NetworkSsidRecord {
   return {
     _id,
     organisationId: known.networks.get(networkId)?.organisationId ?? 0,
     networkId,
-    slot,
+    position,
     ssidName,
     ...deriveSsid(ssidName),
     settings,
@@ -194,7 +194,7 @@ async function ssidEntries(
       network_id: record.networkId,
       ...fields,
       associated_aps_and_tags: targets,
-      ...(encrypted ? { sealed_wpa_key: encrypted } : {}),
+      ...(encrypted ? { encrypted_wpa_key: encrypted } : {}),
     };
   });
 }

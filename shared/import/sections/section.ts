@@ -10,7 +10,7 @@ export interface FleetSection<Entry extends object> {
   readonly schema: Joi.ObjectSchema;
   /** The sequence that must not give out the ids of the entries. */
   readonly sequence?: IdSequence;
-  /** Notes what does not fit the rest of the fleet or what is stored. Called with at most 1,000 entries, in order. */
+  /** Reports what does not fit the rest of the fleet or what is stored. Called with at most 1,000 entries, in order. */
   check(context: CheckContext, located: readonly Located<Entry>[]): Promise<void> | void;
   /** Stores at most 1,000 entries that passed the check. Writes nothing that is stored already. */
   write(context: WriteContext, entries: readonly Entry[]): Promise<Counts>;

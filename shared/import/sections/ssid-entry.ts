@@ -6,7 +6,7 @@ import type { FleetDeps } from '../deps.js';
 import type { PartialEntry } from '../domain/entry.js';
 import { decryptSecret } from '../domain/encrypted-secret.js';
 
-/** All fields but the ids are those of POST /v1/network_ssids, and sealed_wpa_key of a backup. */
+/** All fields but the ids are those of POST /v1/network_ssids, and encrypted_wpa_key of a backup. */
 export interface SsidEntry {
   id: number;
   network_id: number;
@@ -33,11 +33,11 @@ export function judgeSsidEntry(
   record: NetworkSsidRecord | null,
 ): JudgedSsid {
   const problems = new Map<string, string>();
-  const { id, network_id: _networkId, sealed_wpa_key: encrypted, ...rest } = entry;
+  const { id, network_id: _networkId, encrypted_wpa_key: encrypted, ...rest } = entry;
   const input: Record<string, unknown> = rest;
   if (encrypted !== undefined && id !== undefined) {
     const key = decryptSecret(deps.env.exportPassphrase, wpaKeyContext(id), encrypted);
-    if ('problem' in key) problems.set('sealed_wpa_key', `sealed_wpa_key ${key.problem}`);
+    if ('problem' in key) problems.set('encrypted_wpa_key', `encrypted_wpa_key ${key.problem}`);
     else input.wpa_key = key.text;
   }
   const stored = record && decryptSsid(deps, record);

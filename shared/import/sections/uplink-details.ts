@@ -12,7 +12,7 @@ import { decryptSecret } from '../domain/encrypted-secret.js';
 import type { CheckContext } from './check-context.js';
 import type { ExportContext } from './export-context.js';
 
-/** The details of an uplink in a fleet file: a backup has `sealed_key` and `sealed_password` in place of secrets. */
+/** The details of an uplink in a fleet file: a backup has `encrypted_key` and `encrypted_password` in place of secrets. */
 export interface UplinkDetails {
   uplink_type: string;
   [field: string]: unknown;
@@ -30,9 +30,9 @@ function contextOf(kind: UplinkKind, id: number, index: number, name: string): s
   return `${kind}:${id}:${index}:${name}`;
 }
 
-const encryptedName = (name: string): string => `sealed_${name}`;
+const encryptedName = (name: string): string => `encrypted_${name}`;
 
-/** Notes the secrets of an entry that do not open. @param paths of the details, in the order of the list */
+/** Reports the secrets of an entry that do not open. @param paths of the details, in the order of the list */
 export function checkDetails(
   { deps, faults }: CheckContext,
   kind: UplinkKind,

@@ -9,7 +9,7 @@ import type { MasterDeviceRecord } from '../../inventory/models/master-device.js
 import type { ImportModels } from '../models/models.js';
 import { LISTED, type DeviceListing } from '../../inventory/stores/device-store.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
-import { organisationOf, type NoteChanges } from './import-audit-store.js';
+import { organisationOf, type AuditChanges } from './import-audit-store.js';
 import { changedFields, readRecords, writeRecords, type Plan, type Upserted } from './upsert-records.js';
 
 /** All that is stored of one device. */
@@ -39,7 +39,7 @@ class NetworkGone extends Error {
 
 export interface DeviceBatchStore {
   /** The same store; it announces the organisations of what it writes. */
-  noting(note: NoteChanges): DeviceBatchStore;
+  auditedBy(audit: AuditChanges): DeviceBatchStore;
   /**
    * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in one
    * transaction. Writes nothing for devices that are stored like that already.
@@ -55,7 +55,7 @@ export interface DeviceBatchStore {
 export function createDeviceBatchStore(
   models: ImportModels,
   transact: Transact,
-  note: NoteChanges = () => Promise.resolve(),
+  audit: AuditChanges = () => Promise.resolve(),
 ): DeviceBatchStore {
   /** Runs first, so that a conflict with a request costs no other write. */
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
@@ -129,10 +129,10 @@ export function createDeviceBatchStore(
   }
 
   const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession): Promise<void> =>
-    note([...inserted, ...changed.map(({ after }) => after)].map(organisationOf), session);
+    audit([...inserted, ...changed.map(({ after }) => after)].map(organisationOf), session);
 
   return {
-    noting: (given) => createDeviceBatchStore(models, transact, given),
+    auditedBy: (given) => createDeviceBatchStore(models, transact, given),
     async put(keys, plan) {
       const ids = keys.map(({ id }) => id);
       const macs = keys.map(({ macId }) => macId);

@@ -5,12 +5,12 @@ import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { ImportModels } from '../models/models.js';
 
 /** Called before the records of some organisations are written; with a session within its transaction. */
-export type NoteChanges = (organisationIds: readonly number[], session?: ClientSession) => Promise<void>;
+export type AuditChanges = (organisationIds: readonly number[], session?: ClientSession) => Promise<void>;
 
 /** The entries of one import in the audit log. */
 export interface AuditedImport {
   /** Writes the entry of the import in each organisation, unless it is there. */
-  readonly note: NoteChanges;
+  readonly audit: AuditChanges;
   /** Ends the import: another import of the same file gets entries of its own. */
   end(): Promise<void>;
 }
@@ -39,11 +39,11 @@ export function createImportAuditStore(models: ImportModels): ImportAuditStore {
           ? null
           : await unfinishedImports.findOne({ _id: digest, startedAt: { $gt: since } }).lean();
       const run = found?.run ?? randomUUID();
-      const noted = new Set<number>();
+      const audited = new Set<number>();
       let isKept = digest === null || found !== null;
       return {
-        async note(organisationIds, session) {
-          const ids = [...new Set(organisationIds)].filter((id) => !noted.has(id));
+        async audit(organisationIds, session) {
+          const ids = [...new Set(organisationIds)].filter((id) => !audited.has(id));
           if (ids.length === 0) return;
           if (!isKept) {
             const $set = { run, startedAt: at };
@@ -57,7 +57,7 @@ export function createImportAuditStore(models: ImportModels): ImportAuditStore {
           });
           await writeEntries(models, entries, session);
           // A transaction may be repeated without them.
-          if (!session) for (const id of ids) noted.add(id);
+          if (!session) for (const id of ids) audited.add(id);
         },
         async end() {
           if (digest !== null && isKept) await unfinishedImports.deleteOne({ _id: digest });

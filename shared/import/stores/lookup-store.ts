@@ -1,5 +1,5 @@
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-slots.js';
+import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import type { FirmwareReleaseRecord } from '../../firmware/models/firmware-release.js';
@@ -69,11 +69,11 @@ export function createFleetLookupStore(models: ImportModels) {
     async ssidsOf(
       organisationIds: readonly number[],
       networkIds: readonly number[],
-    ): Promise<Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'slot'>[]> {
+    ): Promise<Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'position'>[]> {
       return models.networkSsids
         .find(
           { organisationId: { $in: [...organisationIds] }, networkId: { $in: [...networkIds] } },
-          { networkId: 1, ssidName: 1, slot: 1 },
+          { networkId: 1, ssidName: 1, position: 1 },
         )
         .batchSize(SSIDS_PER_NETWORK * ONE_ANSWER)
         .lean();

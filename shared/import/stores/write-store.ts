@@ -6,15 +6,15 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { NetworkSequences } from '../../configuration/records/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
-import { organisationOf, type NoteChanges } from './import-audit-store.js';
-import { isConfiguring, noteConfigurations } from './note-configurations.js';
+import { organisationOf, type AuditChanges } from './import-audit-store.js';
+import { isConfiguring, raiseSequences } from './raise-sequences.js';
 import { readRecords, upsertRecords, writeRecords, type Upserted } from './upsert-records.js';
 
 type IdOf<Kind extends FleetKind> = FleetRecords[Kind]['_id'];
 
 export interface FleetWriteStore {
   /** The same store; it announces the organisations of what it writes. */
-  noting(note: NoteChanges): FleetWriteStore;
+  auditedBy(audit: AuditChanges): FleetWriteStore;
   /** Stored records by id, at most 1,000. */
   read<Kind extends FleetKind>(
     kind: Kind,
@@ -38,12 +38,12 @@ export function createFleetWriteStore(
   models: ImportModels,
   transact: Transact,
   sequences: NetworkSequences,
-  note: NoteChanges = () => Promise.resolve(),
+  audit: AuditChanges = () => Promise.resolve(),
 ): FleetWriteStore {
   const modelOf = <Kind extends FleetKind>(kind: Kind) =>
     models[kind] as unknown as Model<FleetRecords[Kind]>;
   return {
-    noting: (given) => createFleetWriteStore(models, transact, sequences, given),
+    auditedBy: (given) => createFleetWriteStore(models, transact, sequences, given),
     read: (kind, ids) => readRecords(modelOf(kind), ids, {}),
     async upsert(kind, ids, build) {
       const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession) => {
@@ -52,7 +52,7 @@ export function createFleetWriteStore(
         const written: object[] = [...inserted, ...kept];
         const idOf =
           kind === 'organisations' ? (of: object) => (of as OrganisationRecord)._id : organisationOf;
-        return note(written.map(idOf), session);
+        return audit(written.map(idOf), session);
       };
       // No device is configured by a network that is not stored yet.
       if (kind === 'networks' && (await readRecords(modelOf(kind), ids, {})).size === 0) {
@@ -62,7 +62,7 @@ export function createFleetWriteStore(
       if (!isConfiguring(kind)) return upsertRecords(modelOf(kind), ids, build, { before });
       const upserted = await transact(0, async (session) => {
         const done = await upsertRecords(modelOf(kind), ids, build, { before, session });
-        await noteConfigurations({ models, sequences }, kind, done as never, session);
+        await raiseSequences({ models, sequences }, kind, done as never, session);
         return done;
       });
       // Committed: later batches need not write the entry again.
@@ -71,7 +71,7 @@ export function createFleetWriteStore(
     },
     async addUpgrades(schedules, upgrades) {
       await transact(0, async (session) => {
-        await note([...schedules, ...upgrades].map(organisationOf), session);
+        await audit([...schedules, ...upgrades].map(organisationOf), session);
         if (schedules.length > 0) await models.schedules.insertMany(schedules, { session, lean: true });
         await models.upgrades.insertMany(upgrades, { session, lean: true });
       });

@@ -4,7 +4,7 @@ import type { DeviceRefreshRecord } from '../models/device-refresh.js';
 import type { RefreshedRecord } from '../stores/device-refresh-store.js';
 
 /** Requests that read a network or tag before its change write its devices within this time. */
-const LAST_LOOK_MS = 60_000;
+const LAST_REFRESH_MS = 60_000;
 const MAX_DUE = 100;
 /** More devices are left to the worker. */
 const MAX_IN_REQUEST = 1000;
@@ -21,12 +21,12 @@ export function dueRefreshes({ stores, now }: InventoryDeps): Promise<DeviceRefr
  */
 export async function refreshDevices(deps: InventoryDeps, refresh: DeviceRefreshRecord): Promise<false> {
   const { stores, now, failpoint } = deps;
-  const lastLook = refresh.changedAt.getTime() + LAST_LOOK_MS;
-  const isLast = now().getTime() >= lastLook;
+  const lastRefresh = refresh.changedAt.getTime() + LAST_REFRESH_MS;
+  const isLast = now().getTime() >= lastRefresh;
   await rewriteDevices(deps, refresh);
   await failpoint('devices-refreshed');
   if (isLast) await stores.deviceRefreshes.finish(refresh);
-  else await stores.deviceRefreshes.postpone(refresh, new Date(lastLook));
+  else await stores.deviceRefreshes.postpone(refresh, new Date(lastRefresh));
   return false;
 }
 

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 100;
 /** How long a lost connection is retried before the caller gets storeUnreachable. */
 const AWAY_MS = 1000;
 
-/** Runs `wait` while the organisation's work leaves its slot to other work. */
+/** Runs `wait` while the organisation's work leaves its permit to other work. */
 export type WaitOutside = <T>(organisationId: number, wait: () => Promise<T>) => Promise<T>;
 
 /**

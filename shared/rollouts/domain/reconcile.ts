@@ -167,13 +167,13 @@ function counted(stages: readonly StageRecord[], { now, ended, left, joined, sca
 /** A stage after devices have joined it. */
 function withJoiners(stage: StageRecord, joined: AddedToStage | undefined): StageRecord {
   if (joined === undefined) return stage;
-  const { bound, unserved } = joined;
+  const { bound, ineligible } = joined;
   return {
     ...stage,
     bound,
-    onVersion: stage.onVersion + unserved.onVersion,
-    noFirmware: stage.noFirmware + unserved.noFirmware,
-    releaseGone: stage.releaseGone + unserved.releaseGone,
+    onVersion: stage.onVersion + ineligible.onVersion,
+    noFirmware: stage.noFirmware + ineligible.noFirmware,
+    releaseGone: stage.releaseGone + ineligible.releaseGone,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Drift } from './preview/drift.js';
 import type { JudgedEnd } from './gates/failure-gate.js';
 import type { StageLook } from './gates/health-gate.js';
 import type { UncountedUpgrades } from './progress.js';
-import type { UnservedCounts } from './unserved.js';
+import type { IneligibleCounts } from './ineligible.js';
 
 /** What a tick found. */
 export interface Facts {
@@ -43,7 +43,7 @@ export interface DriftFacts {
 }
 
 /** What a slice of a binding adds to its stage. */
-export interface BoundSlice extends UnservedCounts {
+export interface BoundSlice extends IneligibleCounts {
   /** Where the next slice begins; null after the last. */
   readonly next: StageRecord['boundTo'];
   /** The number of upgrades of the stage; null before the last slice. */
@@ -55,7 +55,7 @@ export interface AddedToStage {
   /** From 0. */
   readonly index: number;
   /** The joiners of this search that get no upgrade. */
-  readonly unserved: UnservedCounts;
+  readonly ineligible: IneligibleCounts;
   /** The number of its upgrades now. */
   readonly bound: number;
 }

@@ -5,7 +5,7 @@ import type { Comparison } from '../domain/preview/drift.js';
 import type { Largest } from '../domain/preview/largest.js';
 import type { PreviewedStage } from '../domain/preview/preview-stages.js';
 import type { StageTimes } from '../domain/preview/preview-times.js';
-import type { AimedRollout, TargetPosition } from './rollout.js';
+import type { RolloutTargeting, TargetPosition } from './rollout.js';
 
 /** What a preview is for: a caller's question, or the comparison with the latest preview at the first binding. */
 export type PreviewPurpose = 'preview' | 'drift';
@@ -34,7 +34,7 @@ export interface PreviewRun {
   /** Different for each request; names its lists. */
   id: string;
   /** The rollout as it was then, whatever changes in the meantime. */
-  rollout: AimedRollout;
+  rollout: RolloutTargeting;
   revision: number;
   /** Where the next slice begins; null before the first one. */
   position: TargetPosition | null;

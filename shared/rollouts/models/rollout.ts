@@ -175,7 +175,7 @@ export interface RolloutRecord {
 }
 
 /** What decides which devices a rollout upgrades, and to which releases. */
-export type AimedRollout = Pick<
+export type RolloutTargeting = Pick<
   RolloutRecord,
   | '_id'
   | 'organisationId'

@@ -5,7 +5,7 @@ import { walkById } from '../../platform/mongo/batches.js';
 import { readGroups } from '../domain/rollout-targets.js';
 import type { RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
-import type { AimedRollout } from '../models/rollout.js';
+import type { RolloutTargeting } from '../models/rollout.js';
 import type { RolloutMemberStore } from './rollout-member-store.js';
 
 /** Devices that have come to targets, and the index that has them together; the planner's choice if none is named. */
@@ -26,7 +26,7 @@ interface Read {
  */
 export async function* arrivals(
   { networks, members }: Read,
-  { organisationId, settings, networkIds: scope }: AimedRollout,
+  { organisationId, settings, networkIds: scope }: RolloutTargeting,
   ofRollouts: readonly RolloutTarget[],
   since: Date,
 ): AsyncGenerator<Arrivals, void> {

@@ -36,7 +36,7 @@ export interface RolloutDeviceStore {
   /** The rollout of an upgrade; null for a plain one. */
   rolloutOf(organisationId: number, upgradeId: number): Promise<number | null>;
   /**
-   * Devices of a rollout by the ids of their upgrades, after one of them. A page looks at no more than 5,000 upgrades:
+   * Devices of a rollout by the ids of their upgrades, after one of them. A page reads no more than 5,000 upgrades:
    * with a filter it may have few devices, or none, and still have a next page.
    */
   page(
@@ -57,7 +57,7 @@ const ROW = { macId: 1, status: 1, cause: 1, locationNetworkId: 1, rollout: 1 } 
 
 /** The devices of rollouts, as callers read them. */
 export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDeviceStore {
-  /** The last upgrade that a page looks at; null for the last page. */
+  /** The last upgrade that a page reads; null for the last page. */
   async function lastOf(found: QueryFilter<UpgradeRecord>): Promise<number | null> {
     const [last] = await upgrades
       .find(found, { _id: 1 })

@@ -7,7 +7,7 @@ import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-s
 import { readGroups } from '../domain/rollout-targets.js';
 import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
-import type { AimedRollout, TargetPosition } from '../models/rollout.js';
+import type { RolloutTargeting, TargetPosition } from '../models/rollout.js';
 import { arrivals } from './arrivals.js';
 import type { MemberGroup, RolloutMemberStore } from './rollout-member-store.js';
 
@@ -27,13 +27,13 @@ export interface RolloutTargetStore {
    * The devices of a rollout after a position, in batches of at most 1,000: its `targets` within its scope, also
    * excluded ones. A device that targets `rollout:…` name may come more than once.
    */
-  walk(rollout: AimedRollout, from: TargetPosition | null): AsyncGenerator<TargetBatch, void>;
+  walk(rollout: RolloutTargeting, from: TargetPosition | null): AsyncGenerator<TargetBatch, void>;
   /**
    * Devices that have joined a network or received a tag of the targets since a time, or whose upgrade in another
    * rollout has changed, in batches of at most 1,000. With the target `all`: devices that have come to the networks of
    * the rollout.
    */
-  joined(rollout: AimedRollout, since: Date): AsyncGenerator<JoinedDevice[], void>;
+  joined(rollout: RolloutTargeting, since: Date): AsyncGenerator<JoinedDevice[], void>;
 }
 
 /** Devices that targets name, and none of an earlier kind. */
@@ -56,7 +56,7 @@ export function createRolloutTargetStore(
 ): RolloutTargetStore {
   /** The devices of a range of a group after a position. */
   async function find(
-    rollout: AimedRollout,
+    rollout: RolloutTargeting,
     filter: QueryFilter<DeviceRecord>,
     earlier: readonly QueryFilter<DeviceRecord>[],
     index: string | null = null,
@@ -77,7 +77,7 @@ export function createRolloutTargetStore(
   }
 
   async function devicesAfter(
-    rollout: AimedRollout,
+    rollout: RolloutTargeting,
     { filter, index, earlier }: DeviceGroup,
     { group, afterId }: TargetPosition,
   ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
@@ -87,7 +87,7 @@ export function createRolloutTargetStore(
   }
 
   async function membersAfter(
-    rollout: AimedRollout,
+    rollout: RolloutTargeting,
     upgrades: MemberGroup,
     earlier: readonly QueryFilter<DeviceRecord>[],
     { group, afterId, order }: TargetPosition,
@@ -141,12 +141,12 @@ export function scopeOf({
   organisationId,
   networkIds,
   includesUnassigned,
-}: Pick<AimedRollout, 'organisationId' | 'networkIds' | 'includesUnassigned'>): Scope {
+}: Pick<RolloutTargeting, 'organisationId' | 'networkIds' | 'includesUnassigned'>): Scope {
   return { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned };
 }
 
 /** The targets `rollout:…` of a rollout, without those of its exclusions and stages. */
-function ownTargets(rollout: AimedRollout): RolloutTarget[] {
+function ownTargets(rollout: RolloutTargeting): RolloutTarget[] {
   const own = new Set(rollout.settings.targets);
   return rolloutTargets(rollout).filter(({ target }) => own.has(target));
 }

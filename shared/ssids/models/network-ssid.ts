@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsidSettings } from '../domain/ssid-fields.js';
-import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-positions.js';
 import { encryptedTextModel } from '../../platform/models/encrypted-text.js';
 import { collection } from '../../platform/models/options.js';
 
@@ -9,8 +9,8 @@ export interface NetworkSsidRecord {
   _id: number;
   organisationId: number;
   networkId: number;
-  /** 0–15, at most one SSID each (domain/ssid-slots.ts): so no network has more than 16, whatever runs at once. */
-  slot: number;
+  /** 0–15, at most one SSID each (domain/ssid-positions.ts): so no network has more than 16, whatever runs at once. */
+  position: number;
   ssidName: string;
   /** By domain/ssid-search.ts. */
   searchText: string;
@@ -28,7 +28,7 @@ export const networkSsidModel = new Schema<NetworkSsidRecord>(
     _id: Number,
     organisationId: { type: Number, required: true },
     networkId: { type: Number, required: true },
-    slot: { type: Number, required: true, min: 0, max: SSIDS_PER_NETWORK - 1 },
+    position: { type: Number, required: true, min: 0, max: SSIDS_PER_NETWORK - 1 },
     ssidName: { type: String, required: true },
     searchText: { type: String, default: '' },
     trigrams: { type: [String], default: [] },
@@ -44,6 +44,9 @@ networkSsidModel.index(
   { organisationId: 1, networkId: 1, ssidName: 1 },
   { unique: true, name: 'network_name' },
 );
-networkSsidModel.index({ organisationId: 1, networkId: 1, slot: 1 }, { unique: true, name: 'network_slot' });
+networkSsidModel.index(
+  { organisationId: 1, networkId: 1, position: 1 },
+  { unique: true, name: 'network_position' },
+);
 networkSsidModel.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
 networkSsidModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });

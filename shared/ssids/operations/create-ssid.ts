@@ -2,7 +2,7 @@ import { inScope, readScope, writeScope, type Caller } from '../../access/domain
 import { defaultSsid, type Ssid } from '../domain/ssid-fields.js';
 import { deriveSsid } from '../domain/ssid-search.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
-import { freeSlots } from '../domain/ssid-slots.js';
+import { freePositions } from '../domain/ssid-positions.js';
 import { encryptWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidDeps } from '../deps.js';
@@ -16,7 +16,7 @@ import {
   type SsidReceipt,
 } from './ssid-request.js';
 
-/** A try fails when another writer fills a slot. There are 16 slots, so more tries fail only with deletions in between. */
+/** A try fails when another writer fills a position. There are 16 positions, so more tries fail only with deletions in between. */
 const MAX_TRIES = 32;
 
 export interface CreateSsidRequest {
@@ -28,7 +28,7 @@ export interface CreateSsidRequest {
 
 /**
  * Adds an SSID to a network (docs/interface.md#ssid-create). Checks in this order: the network exists, the caller
- * may change it, the object is present, the fields are valid. Name and slot are unique in the network by index, so that
+ * may change it, the object is present, the fields are valid. Name and position are unique in the network by index, so that
  * concurrent requests create at most 16 SSIDs of different names.
  * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries fail
  */
@@ -50,10 +50,10 @@ export async function createSsid(
     const others = await stores.ssids.neighbours(writeScope(caller), networkId);
     const all = new Map([...neighbourProblems(others, ssid.ssid_name, true), ...unknown, ...problems]);
     if (all.size > 0) throw invalidSsid('ssidCreateInvalid', all);
-    const slots = freeSlots(others.map((other) => other.slot));
-    const slot = slots[Math.floor(random() * slots.length)] ?? 0;
+    const positions = freePositions(others.map((other) => other.position));
+    const position = positions[Math.floor(random() * positions.length)] ?? 0;
     const id = await stores.ids.reserve('networkSsids');
-    const record = newRecord(deps, caller, { id, networkId, slot }, ssid as Ssid);
+    const record = newRecord(deps, caller, { id, networkId, position }, ssid as Ssid);
     const at = record.createdAt;
     const entry = ssidEntry(caller, 'ssid.created', { id, networkId, at }, null, ssid as Ssid);
     if (await stores.ssids.insert(record, entry)) {
@@ -91,7 +91,7 @@ async function findNetworkId(
 function newRecord(
   { env, now }: SsidDeps,
   { organisationId }: Caller,
-  { id, networkId, slot }: { id: number; networkId: number; slot: number },
+  { id, networkId, position }: { id: number; networkId: number; position: number },
   { ssid_name, wpa_key, ...settings }: Ssid,
 ) {
   const at = now();
@@ -99,7 +99,7 @@ function newRecord(
     _id: id,
     organisationId,
     networkId,
-    slot,
+    position,
     ssidName: ssid_name,
     ...deriveSsid(ssid_name),
     settings,

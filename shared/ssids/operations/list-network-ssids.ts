@@ -1,5 +1,5 @@
 import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
-import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-positions.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 import type { SsidDeps } from '../deps.js';

@@ -1,6 +1,6 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import { problemText, type SsidProblems } from '../domain/ssid-rules.js';
-import { SSIDS_PER_NETWORK } from '../domain/ssid-slots.js';
+import { SSIDS_PER_NETWORK } from '../domain/ssid-positions.js';
 import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidNeighbour } from '../stores/ssid-store.js';

@@ -14,7 +14,7 @@ import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
 
 /** The fields of an SSID that a new or renamed one of its network must not repeat. */
-export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'slot'>;
+export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'position'>;
 
 /** What an update may write. */
 export type SsidChange = Pick<
@@ -29,14 +29,14 @@ export interface SsidStore {
   find(scope: Scope, id: number): Promise<NetworkSsidRecord | null>;
   /** All SSIDs of at most 62 networks, by id: at most 16 each and 1,000 in total. */
   ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]>;
-  /** Names and slots of a network's SSIDs, at most 16. */
+  /** Names and positions of a network's SSIDs, at most 16. */
   neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
   /** Some SSIDs in scope whose name holds every one of these words of searchWords, up to a limit. */
   search(scope: Scope, words: readonly string[], limit: number): Promise<FoundSsid[]>;
   /** SSIDs in scope after an id, by id. */
   after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]>;
   /**
-   * Adds an SSID; false when its name or slot was taken in the meantime.
+   * Adds an SSID; false when its name or position was taken in the meantime.
    * @param entry of the audit log
    * @throws AppError networkNotFound when the network was deleted
    */
@@ -62,7 +62,7 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
   return networkIds === 'all' ? { organisationId } : { organisationId, networkId: { $in: [...networkIds] } };
 }
 
-/** Name and slot are unique in their network by index. Every change is conditional on what the caller read. */
+/** Name and position are unique in their network by index. Every change is conditional on what the caller read. */
 export function createSsidStore(
   models: SsidModels,
   transact: Transact,
@@ -114,7 +114,7 @@ export function createSsidStore(
     },
 
     async neighbours(scope, networkId) {
-      return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, slot: 1 }).lean();
+      return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, position: 1 }).lean();
     },
 
     async search(scope, words, limit) {

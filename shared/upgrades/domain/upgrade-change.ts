@@ -48,7 +48,7 @@ export interface DispatchedUpgrade {
   /** The upgrade is not offered before this; null: at once. */
   readonly nextAttemptAt: Date | null;
   readonly statusSince: Date;
-  /** When the sweep looks at it. */
+  /** When the sweep decides on it. */
   readonly deadlineAt: Date;
   readonly rollout?: Readonly<RolloutMembership>;
 }

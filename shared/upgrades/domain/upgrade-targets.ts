@@ -90,13 +90,13 @@ export function isStillTargeted(segments: readonly TargetSegment[], device: Targ
 }
 
 /** The targets of a schedule, and the networks that its creator could change. */
-export interface Aim {
+export interface Targeting {
   readonly segments: readonly TargetSegment[];
   readonly scope: Scope;
 }
 
-/** The fields of a schedule that its aim is read from. */
-export interface AimedSchedule {
+/** The fields of a schedule that its targeting is read from. */
+export interface ScheduleTargeting {
   readonly _id: number;
   readonly organisationId: number;
   readonly targets: readonly string[];
@@ -104,8 +104,14 @@ export interface AimedSchedule {
   readonly includesUnassigned: boolean;
 }
 
-/** Reads the aim of a schedule. @throws Error for malformed targets, which no schedule is created with */
-export function aimOf({ _id, organisationId, targets, networkIds, includesUnassigned }: AimedSchedule): Aim {
+/** Reads the targeting of a schedule. @throws Error for malformed targets, which no schedule is created with */
+export function targetingOf({
+  _id,
+  organisationId,
+  targets,
+  networkIds,
+  includesUnassigned,
+}: ScheduleTargeting): Targeting {
   const parsed = parseTargets(targets);
   if (!parsed.ok) throw new Error(`Schedule ${_id} has malformed targets: ${parsed.malformed.join(', ')}`);
   const scope = { organisationId, networkIds: networkIds ?? 'all', unassigned: includesUnassigned } as const;
@@ -113,7 +119,7 @@ export function aimOf({ _id, organisationId, targets, networkIds, includesUnassi
 }
 
 /** Whether a schedule includes a device: by its targets, and within the scope of its creator. */
-export function isAimedAt({ segments, scope }: Aim, device: TargetedDevice): boolean {
+export function isTargetedBy({ segments, scope }: Targeting, device: TargetedDevice): boolean {
   return inScope(scope, device.locationNetworkId) && isStillTargeted(segments, device);
 }
 

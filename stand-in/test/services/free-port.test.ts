@@ -8,12 +8,12 @@ import { scratchFolder } from './scratch-folder.js';
 
 describe('startOnPort', () => {
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
-  let noteFile: string;
+  let portFile: string;
   const others: Server[] = [];
 
   beforeEach(async () => {
     folder = await scratchFolder();
-    noteFile = join(folder.path, 'server.port');
+    portFile = join(folder.path, 'server.port');
   });
   afterEach(async () => {
     for (const other of others.splice(0)) other.close();
@@ -29,7 +29,7 @@ describe('startOnPort', () => {
 
   it('starts again on another port when another program has taken the chosen one', async () => {
     const tried: number[] = [];
-    const started = await startOnPort(noteFile, undefined, async (port) => {
+    const started = await startOnPort(portFile, undefined, async (port) => {
       tried.push(port);
       if (tried.length > 1) return port;
       await take(port);
@@ -37,14 +37,14 @@ describe('startOnPort', () => {
     });
     expect(tried).to.have.length(2);
     expect(started).to.equal(tried[1]).and.not.equal(tried[0]);
-    expect(await readFile(noteFile, 'utf8')).to.equal(String(started));
+    expect(await readFile(portFile, 'utf8')).to.equal(String(started));
   });
 
   it('fails at once when the start fails on a free port or the caller names the port', async () => {
     const tried: number[] = [];
     const failure = async (wanted?: number): Promise<string> => {
       try {
-        await startOnPort(noteFile, wanted, async (port) => {
+        await startOnPort(portFile, wanted, async (port) => {
           tried.push(port);
           if (wanted !== undefined) await take(port);
           throw new Error('no start');

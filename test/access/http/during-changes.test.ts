@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/records/organisation.js';
 
 /** The operations of one organisation that run at a time. */
-const SLOTS = 4;
+const PERMITS = 4;
 /** They take longer than the changes take to begin to wait. */
 const READS = 20;
 
@@ -76,20 +76,20 @@ describe('while devices of an organisation change', () => {
     expect(replies.map(({ status }) => status)).to.deep.equal([200, 204, 200]);
   });
 
-  it('further changes wait without a slot, so that its users still read', async () => {
+  it('further changes wait without a permit, so that its users still read', async () => {
     const { token } = admin;
     const network = await makeNetwork(api.deps, org);
     const path = `/v1/networks/${network._id}`;
-    let waiting = SLOTS;
+    let waiting = PERMITS;
     const rename = async (_: unknown, index: number): Promise<Reply> => {
       const reply = await api.call('PATCH', path, { token, body: { network_name: `Renamed ${index}` } });
       waiting -= 1;
       return reply;
     };
-    const renamed = Array.from({ length: SLOTS }, rename);
+    const renamed = Array.from({ length: PERMITS }, rename);
     for (let count = 0; count < READS; count += 1)
       expect((await api.call('GET', path, { token })).status).to.equal(200);
-    expect(waiting).to.equal(SLOTS);
+    expect(waiting).to.equal(PERMITS);
     end();
     expect((await Promise.all(renamed)).map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
   });

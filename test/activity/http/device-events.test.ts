@@ -8,7 +8,7 @@ describe('GET /v1/devices/:id/events', () => {
   const watched = useWatchedFleet();
 
   // docs/console-api.md#device_events-1
-  it('has one event for each change, however often the worker looks, and none for a new device', async () => {
+  it('has one event for each change, however often the worker observes it, and none for a new device', async () => {
     const { fleet, service } = watched;
     const { networks, org } = fleet;
     await fleet.look();

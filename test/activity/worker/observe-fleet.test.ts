@@ -5,7 +5,7 @@ import { eventually } from '../../fixtures/eventually.js';
 import { startTestWorker } from '../../fixtures/test-worker.js';
 import { useWatchedFleet } from '../watched-fleet.js';
 
-describe('a look at every device', () => {
+describe('an observation of every device', () => {
   const watched = useWatchedFleet(new RealClock());
 
   it('is what a worker does', async () => {
@@ -53,7 +53,7 @@ describe('a look at every device', () => {
     expect((await fleet.events(0)).map(({ kind }) => kind)).to.deep.equal(['came_up', 'came_up']);
   });
 
-  it('records each change once when several processes look at once', async () => {
+  it('records each change once when several processes observe at once', async () => {
     const { fleet } = watched;
     await fleet.look();
     await fleet.hear(0, 1, 2);

@@ -19,7 +19,7 @@ describe('a hold of an edited network', () => {
   });
 
   // docs/configuration.md#hold-announced
-  it('tells the audit log once of a hold and of its end', async () => {
+  it('records a hold and its end once each in the audit log', async () => {
     await network.claim(first);
     await network.refuse(first);
     expect(await network.announced()).to.deep.equal(['configuration.held']);
@@ -30,7 +30,7 @@ describe('a hold of an edited network', () => {
   });
 
   // docs/webhooks.md#events-4
-  it('tells the webhooks of a hold and of its end', async () => {
+  it('sends webhooks a hold and its end', async () => {
     const types = ['configuration.held', 'configuration.lifted'];
     const made = await network.fixture.call('POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types } });
     expect(made.status, made.text).to.equal(201);

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { sweepCanaries, sweepRefusals } from '../../../shared/configuration/operations/sweep-canaries.js';
+import {
+  judgeDueCanaries,
+  judgeNewRefusals,
+} from '../../../shared/configuration/operations/judge-canaries.js';
 import { startTestApi } from '../../fixtures/api.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
@@ -49,10 +52,10 @@ describe('an edit of a network', () => {
       env: service.env,
       now: service.clock.now,
       async failpoint(at) {
-        if (at !== 'fetch-noted') return;
+        if (at !== 'fetch-recorded') return;
         freed ??= (async () => {
           service.clock.advance(121);
-          await sweepCanaries(service.deps);
+          await judgeDueCanaries(service.deps);
           await network.untilOffered(second);
         })();
         await freed;
@@ -141,13 +144,13 @@ describe('an edit of a network', () => {
   it('frees the place of a canary that does not fetch, for the next heartbeat', async () => {
     await network.claim(first);
     service.clock.advance(2 * service.deps.env.heartbeatIntervalS);
-    await sweepCanaries(service.deps);
+    await judgeDueCanaries(service.deps);
     expect((await network.record()).parts?.[0]).to.include({ deviceId: null, tries: 1 });
     await network.untilOffered(second);
     expect((await network.record()).parts?.[0]).to.include({ deviceId: second.device._id, tries: 2 });
   });
 
-  it('is watched when a device claims it while the worker looks at the network', async () => {
+  it('is watched when a device claims it while the worker judges the network', async () => {
     await network.claim(first);
     await network.apply(first);
     service.clock.advance(30);
@@ -159,7 +162,7 @@ describe('an edit of a network', () => {
       service.clock.advance(1);
       await network.untilOffered(first);
     };
-    await sweepCanaries(service.deps);
+    await judgeDueCanaries(service.deps);
     service.failpoint = () => undefined;
     const { parts, isWatched } = await network.record();
     expect(parts?.[0]).to.include({ deviceId: first.device._id });
@@ -170,8 +173,8 @@ describe('an edit of a network', () => {
     await network.claim(first);
     const { revision } = await first.document();
     service.clock.advance(2 * 120 + 30 + service.deps.env.downAfterS);
-    await sweepCanaries(service.deps);
-    await sweepCanaries(service.deps);
+    await judgeDueCanaries(service.deps);
+    await judgeDueCanaries(service.deps);
     expect((await network.record()).held).to.include({ reason: 'canary_lost' });
     await eventually('the hold is lifted', async () => {
       await first.report(revision);
@@ -190,7 +193,7 @@ describe('an edit of a network', () => {
     await network.apply(first);
     await network.untilOffered(second);
     await network.refuse(second);
-    await sweepRefusals(service.deps, { from: new Date(0) });
+    await judgeNewRefusals(service.deps, { from: new Date(0) });
     expect(await network.record()).to.deep.include({ refusals: [second.device._id] });
     expect((await network.record()).held).to.include({ reason: 'failures', deviceId: null });
   });
@@ -218,13 +221,13 @@ describe('an edit of a network', () => {
       await network.apply(first);
       await network.untilOffered(second);
       await network.refuse(second);
-      await sweepRefusals(service.deps, { from: new Date(0) });
+      await judgeNewRefusals(service.deps, { from: new Date(0) });
       expect((await network.record()).held).to.equal(null);
       await network.patch({ stop_after: 2 });
-      await sweepCanaries(service.deps);
+      await judgeDueCanaries(service.deps);
       expect((await network.record()).held).to.equal(null);
       await network.patch({ stop_after: 1 });
-      await sweepCanaries(service.deps);
+      await judgeDueCanaries(service.deps);
       expect((await network.record()).held).to.include({ reason: 'failures', deviceId: null });
     });
 

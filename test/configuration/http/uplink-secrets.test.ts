@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startTestApi, type TestApi } from '../../fixtures/api.js';
 import { runCli } from '../../fixtures/cli.js';
-import { noteSecret } from '../../fixtures/log-watch.js';
+import { watchSecret } from '../../fixtures/log-watch.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -20,7 +20,7 @@ describe('the secrets of an init template', () => {
   let device: ConfiguredDevice;
   const apis: TestApi[] = [];
   before(async () => {
-    noteSecret(PASSWORD);
+    watchSecret(PASSWORD);
     service = await TestService.open({ ENCRYPTION_KEY: OLD });
     fixture = await service.fixture();
     device = new ConfiguredDevice(service, await fixture.device({ network: fixture.network }));

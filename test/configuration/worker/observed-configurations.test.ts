@@ -3,7 +3,7 @@ import type { ConfigurationStatus } from '../../../shared/configuration/records/
 import { useWatchedFleet } from '../../activity/watched-fleet.js';
 import { ConfiguredDevice } from '../http/configured-device.js';
 
-describe('configurations that the worker looks at', () => {
+describe('configurations that the worker observes', () => {
   const watched = useWatchedFleet();
 
   function deviceAt(index: number): ConfiguredDevice {

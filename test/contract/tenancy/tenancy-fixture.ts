@@ -14,7 +14,7 @@ import type { Column } from './columns.js';
 import { NetworkRecords } from './network-records.js';
 
 /** The caller of a column and the records that its requests name. */
-interface Aim {
+interface ColumnCaller {
   readonly account: Account;
   readonly token: string;
   readonly target: NetworkRecords;
@@ -26,7 +26,7 @@ export interface TenancyFixture {
   /** The network in which each caller has all the permissions of its role. */
   readonly home: NetworkRecords;
   readonly theirs: NetworkRecords;
-  readonly columns: Readonly<Record<Column, Aim>>;
+  readonly columns: Readonly<Record<Column, ColumnCaller>>;
   /**
    * Serialises every record of both organisations, without the last use of its tokens and without cancelled schedules,
    * which are not visible to callers. @returns by organisation
@@ -42,7 +42,11 @@ export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
   const [theirs] = others.records as [NetworkRecords];
   const user = (fields: Partial<UserRecord>): Promise<TestUser> =>
     makeUser(deps, admin.caller.organisationId, fields);
-  const aim = ({ user: account, token }: TestUser, target = home): Aim => ({ account, token, target });
+  const callerOf = ({ user: account, token }: TestUser, target = home): ColumnCaller => ({
+    account,
+    token,
+    target,
+  });
   const networks = [
     { id: home.network._id, access: 'full' },
     { id: readable.network._id, access: 'read' },
@@ -50,14 +54,14 @@ export async function tenancyFixture(api: TestApi): Promise<TenancyFixture> {
   const restricted = await user({ role: 'operator', networks: [...networks] });
   const { operator, token } = await makeOperator(deps);
   const columns = {
-    super_admin: aim(await user({ role: 'super_admin' })),
-    admin: aim(admin),
-    operator: aim(await user({ role: 'operator' })),
-    viewer: aim(await user({ role: 'viewer' })),
-    tier2: aim(await user({ tier: 2 })),
-    readOnly: aim(restricted, readable),
-    hidden: aim(restricted, hidden),
-    foreign: aim(admin, theirs),
+    super_admin: callerOf(await user({ role: 'super_admin' })),
+    admin: callerOf(admin),
+    operator: callerOf(await user({ role: 'operator' })),
+    viewer: callerOf(await user({ role: 'viewer' })),
+    tier2: callerOf(await user({ tier: 2 })),
+    readOnly: callerOf(restricted, readable),
+    hidden: callerOf(restricted, hidden),
+    foreign: callerOf(admin, theirs),
     installation: { account: operator, token, target: home },
   };
   return { api, home, theirs, columns, dump: () => dump(api, [home.org, theirs.org]) };

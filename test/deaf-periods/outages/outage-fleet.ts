@@ -116,7 +116,7 @@ export class OutageFleet {
     return found.map(({ status, message }) => (status === 'Failed' ? `Failed: ${message ?? ''}` : status));
   }
 
-  /** @param each what to do before each look */
+  /** @param each what to do before each pass */
   private async until(
     status: string,
     devices: readonly TestDevice[],

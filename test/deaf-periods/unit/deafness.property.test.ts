@@ -52,7 +52,7 @@ describe('deaf time', () => {
     expect(hidingSpan({ scope: 'installation', ...span(0, 60) })).to.deep.equal(span(0, 60));
   });
 
-  it('lets looks at many devices wait for the grace, and while it is not known whether devices are heard', () => {
+  it('lets judgements of many devices wait for the grace, and while it is not known whether devices are heard', () => {
     expect(deaf(span(100, 160)).mustWait(at(99))).to.equal(false);
     expect(deaf(span(100, 160)).mustWait(at(100))).to.equal(true);
     expect(deaf(span(100, 160)).mustWait(at(459))).to.equal(true);

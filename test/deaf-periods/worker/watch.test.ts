@@ -190,7 +190,7 @@ describe('the watch over heartbeats', () => {
     expect(await deviceEvents.countDocuments({ deviceId: device._id, kind: 'went_down' })).to.equal(0);
   });
 
-  it('records one period while the share of 5xx varies from look to look', async () => {
+  it('records one period while the share of 5xx varies from pass to pass', async () => {
     fixture.up.set(0, 5);
     let steps = 0;
     // Of the answers of the last 90 s, between a tenth and a third are 5xx.

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { announceHolds } from '../../../shared/configuration/operations/announce-holds.js';
-import { sweepCanaries, sweepRefusals } from '../../../shared/configuration/operations/sweep-canaries.js';
+import {
+  judgeDueCanaries,
+  judgeNewRefusals,
+} from '../../../shared/configuration/operations/judge-canaries.js';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
 import { ConfiguredDevice } from '../../configuration/http/configured-device.js';
 import { EditedNetwork, FIRST_SSID } from '../../configuration/http/edited-network.js';
@@ -58,7 +61,7 @@ export class ConfigurationKillsFixture {
     await network.untilOffered(canary);
     expect(await network.beat(second), 'another device').to.include({ fetch: false });
 
-    await this.apiDiesAt('fetch-noted', (api) => canary.document(api));
+    await this.apiDiesAt('fetch-recorded', (api) => canary.document(api));
     expect((await network.record()).parts?.[0]).to.include({ fetchedAt: null });
     expect(await network.beat(canary), 'the document was lost').to.include({ fetch: true });
     const { revision } = await canary.document();
@@ -82,7 +85,7 @@ export class ConfigurationKillsFixture {
     await networkConfigurations.updateOne({ _id: network.fixture.network._id }, { $set: place });
     await this.workerDiesAt('canaries-read');
     expect((await network.record()).parts?.[0], 'as it was').to.include({ deviceId: second.device._id });
-    await this.workerDiesAt('canary-judged', () => sweepCanaries(service.deps));
+    await this.workerDiesAt('canary-judged', () => judgeDueCanaries(service.deps));
     expect((await network.record()).parts?.[0], 'a free place').to.include({ deviceId: null, tries: 1 });
 
     await network.untilOffered(third);
@@ -91,7 +94,7 @@ export class ConfigurationKillsFixture {
     expect((await network.record()).parts?.[0]?.passedAt).to.be.instanceOf(Date);
     await network.untilOffered(second);
     await network.refuse(second);
-    await this.workerDiesAt('refusals-judged', () => sweepRefusals(service.deps, { from: new Date(0) }));
+    await this.workerDiesAt('refusals-judged', () => judgeNewRefusals(service.deps, { from: new Date(0) }));
     const { held, refusals } = await network.record();
     expect(held).to.include({ reason: 'failures' });
     expect(refusals).to.deep.equal([second.device._id]);

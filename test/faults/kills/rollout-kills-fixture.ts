@@ -237,7 +237,7 @@ export class RolloutKillsFixture {
     );
   }
 
-  /** Adds devices as if the last look for joiners had been two minutes ago; no worker runs. */
+  /** Adds devices as if the last search for joiners had been two minutes ago; no worker runs. */
   private async join(id: number, joiners: readonly TestDevice[], fleet: UpgradingFleet): Promise<void> {
     const { rollouts } = this.fixture.service.deps.mongo.models;
     await rollouts.updateOne({ _id: id }, { $set: { joinedTo: new Date(Date.now() - 120_000) } });

@@ -73,12 +73,12 @@ describe('upgrades, the answer to a heartbeat', () => {
 
   it('repeats the upgrade until the device begins, and keeps the time of the first offer', async () => {
     const tracked = await TrackedUpgrade.at(service, 'offered');
-    const told = (await tracked.now()).offeredAt;
+    const offeredAt = (await tracked.now()).offeredAt;
     for (let round = 0; round < 3; round += 1) {
       service.clock.advance(60);
       expect(await tracked.heartbeat()).to.include({ id: tracked.id });
     }
-    expect((await tracked.now()).offeredAt).to.deep.equal(told);
+    expect((await tracked.now()).offeredAt).to.deep.equal(offeredAt);
   });
 
   for (const status of ['Downloading', 'Installing', 'Verifying'] as const) {

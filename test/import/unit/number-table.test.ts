@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { macNumber, NumberTable } from '../../../shared/import/domain/number-table.js';
 
-/** The number of slots that a table reads from now on. */
+/** The number of cells that a table reads from now on. */
 function countReads(table: NumberTable): () => number {
   let reads = 0;
   const keys = Reflect.get(table, 'keys') as Float64Array;
@@ -35,7 +35,7 @@ describe('a table of numbers', () => {
     );
   });
 
-  it('takes ids that count up and MACs that share their first half, 100,000 of each, and finds each in a few slots', () => {
+  it('takes ids that count up and MACs that share their first half, 100,000 of each, and finds each in a few cells', () => {
     const table = new NumberTable();
     for (let number = 1; number <= 100_000; number += 1) {
       table.add(number);

@@ -13,7 +13,7 @@ const limitsOf = fc.record({
   maxRunning: fc.integer({ min: 1, max: 5 }),
   maxRunningPerKey: fc.integer({ min: 1, max: 4 }),
 });
-/** New work of a key, the end of the running work with this number, or a wait of it outside its slot. */
+/** New work of a key, the end of the running work with this number, or a wait of it outside its permit. */
 const commandOf = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('arrive' as const), number: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const), number: fc.nat(9) }) },
@@ -55,7 +55,7 @@ class Observed {
   }
 
   /** Whether work of the key would begin now, were it next. */
-  hasSlot(key: number): boolean {
+  hasPermit(key: number): boolean {
     const { maxRunning, maxRunningPerKey } = this.limits;
     return this.running.length < maxRunning && this.count(this.running, key) < maxRunningPerKey;
   }
@@ -84,14 +84,15 @@ async function observe(
 const commandsOf = fc.array(commandOf, { maxLength: 40 });
 
 describe('every sequence of work under a keyed limit', () => {
-  it('keeps both limits, leaves no slot free that work waits for, and begins all work', async () => {
+  it('keeps both limits, leaves no permit free that work waits for, and begins all work', async () => {
     await fc.assert(
       fc.asyncProperty(limitsOf, commandsOf, async (limits, commands) => {
         const { waiting } = await observe(limits, commands, (observed) => {
           expect(observed.running.length).to.be.at.most(limits.maxRunning);
           for (const { key } of observed.running)
             expect(observed.count(observed.running, key)).to.be.at.most(limits.maxRunningPerKey);
-          for (const { key } of observed.waiting) expect(observed.hasSlot(key), `key ${key}`).to.equal(false);
+          for (const { key } of observed.waiting)
+            expect(observed.hasPermit(key), `key ${key}`).to.equal(false);
         });
         expect(waiting).to.deep.equal([]);
       }),

@@ -32,9 +32,9 @@ const queue = (limits: Partial<KeyedLimits> = {}): KeyedLimiter<string> =>
 
 describe('KeyedLimiter', () => {
   it('runs work of each key up to its limit, and waiting work in order as earlier work ends', async () => {
-    const slots = queue();
+    const permits = queue();
     const [first, second, other] = [work(), work(), work()];
-    const answers = [slots.run('a', first.run), slots.run('a', second.run), slots.run('b', other.run)];
+    const answers = [permits.run('a', first.run), permits.run('a', second.run), permits.run('b', other.run)];
     await eventually('the first of each key runs', () => first.started() && other.started());
     expect(second.started()).to.equal(false);
     first.end('1');
@@ -44,16 +44,18 @@ describe('KeyedLimiter', () => {
     expect(await Promise.all(answers)).to.deep.equal(['1', '2', '3']);
   });
 
-  it('assigns slots to keys in turn, however much work of one key waits', async () => {
-    const slots = queue({ maxRunning: 1 });
+  it('assigns permits to keys in turn, however much work of one key waits', async () => {
+    const permits = queue({ maxRunning: 1 });
     const order: string[] = [];
     const note = (name: string) => () => {
       order.push(name);
       return Promise.resolve();
     };
     const holder = work();
-    const held = slots.run('x', holder.run);
-    const waiting = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => slots.run(name.charAt(0), note(name)));
+    const held = permits.run('x', holder.run);
+    const waiting = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
+      permits.run(name.charAt(0), note(name)),
+    );
     holder.end('');
     await Promise.all([held, ...waiting]);
     expect(order).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
@@ -61,10 +63,10 @@ describe('KeyedLimiter', () => {
 
   it('refuses work after waitMs without starting it', async () => {
     const timers = new HeldTimers(60_000);
-    const slots = queue();
+    const permits = queue();
     const [first, late, next] = [work(), work(), work()];
-    const running = slots.run('a', first.run);
-    const refused = refusal(slots.run('a', late.run));
+    const running = permits.run('a', first.run);
+    const refused = refusal(permits.run('a', late.run));
     expect(timers.set).to.deep.equal([60_000]);
     timers.end(60_000);
     timers.restore();
@@ -73,35 +75,35 @@ describe('KeyedLimiter', () => {
     await running;
     expect(late.started()).to.equal(false);
     next.end('2');
-    expect(await slots.run('a', next.run)).to.equal('2');
+    expect(await permits.run('a', next.run)).to.equal('2');
   });
 
   it('refuses work at once when too much of its key waits, and queues work of other keys', async () => {
-    const slots = queue({ maxRunning: 1, maxWaitingPerKey: 1 });
+    const permits = queue({ maxRunning: 1, maxWaitingPerKey: 1 });
     const [first, second, other] = [work(), work(), work()];
-    const answers = [slots.run('a', first.run), slots.run('a', second.run), slots.run('b', other.run)];
-    expect(await refusal(slots.run('a', work().run))).to.equal('overloaded');
+    const answers = [permits.run('a', first.run), permits.run('a', second.run), permits.run('b', other.run)];
+    expect(await refusal(permits.run('a', work().run))).to.equal('overloaded');
     for (const { end } of [first, second, other]) end('done');
     expect(await Promise.all(answers)).to.deep.equal(['done', 'done', 'done']);
   });
 
   it('runs the next work after work that fails', async () => {
-    const slots = queue();
-    const failed = slots.run('a', () => Promise.reject(new Error('broken')));
-    const next = slots.run('a', () => Promise.resolve('2'));
+    const permits = queue();
+    const failed = permits.run('a', () => Promise.reject(new Error('broken')));
+    const next = permits.run('a', () => Promise.resolve('2'));
     expect(await failed.catch((error: unknown) => (error as Error).message)).to.equal('broken');
     expect(await next).to.equal('2');
   });
 
-  it('runs other work while work waits outside its slot, and resumes ahead of waiting work', async () => {
-    const slots = queue({ maxRunning: 1 });
+  it('runs other work while work waits outside its permit, and resumes ahead of waiting work', async () => {
+    const permits = queue({ maxRunning: 1 });
     const [waits, other, last] = [work(), work(), work()];
     const order: string[] = [];
-    const resumed = slots.run('a', async () => {
-      await slots.waitOutside('a', waits.run);
+    const resumed = permits.run('a', async () => {
+      await permits.waitOutside('a', waits.run);
       order.push('resumed');
     });
-    const others = [slots.run('a', other.run), slots.run('a', last.run).then(() => order.push('last'))];
+    const others = [permits.run('a', other.run), permits.run('a', last.run).then(() => order.push('last'))];
     await eventually('the other work runs', other.started);
     waits.end('');
     last.end('');
@@ -111,18 +113,18 @@ describe('KeyedLimiter', () => {
     expect(order).to.deep.equal(['resumed', 'last']);
   });
 
-  it('acquires a free slot without waiting, none above the limit of the key, and one again after a release', async () => {
-    const slots = queue();
-    const release = slots.tryAcquire('a');
+  it('acquires a free permit without waiting, none above the limit of the key, and one again after a release', async () => {
+    const permits = queue();
+    const release = permits.tryAcquire('a');
     expect(release).to.not.equal(null);
-    expect(slots.tryAcquire('a')).to.equal(null);
-    expect(slots.tryAcquire('b')).to.not.equal(null);
-    expect(slots.tryAcquire('c')).to.equal(null);
-    const waiting = slots.run('a', () => Promise.resolve('run'));
+    expect(permits.tryAcquire('a')).to.equal(null);
+    expect(permits.tryAcquire('b')).to.not.equal(null);
+    expect(permits.tryAcquire('c')).to.equal(null);
+    const waiting = permits.run('a', () => Promise.resolve('run'));
     release?.();
     release?.();
     expect(await waiting).to.equal('run');
-    expect(slots.tryAcquire('a')).to.not.equal(null);
-    expect(slots.tryAcquire('a')).to.equal(null);
+    expect(permits.tryAcquire('a')).to.not.equal(null);
+    expect(permits.tryAcquire('a')).to.equal(null);
   });
 });

@@ -65,7 +65,7 @@ describe('the list of the devices of a preview', () => {
 
   // docs/rollouts.md#preview_rollout-4
   it('has the fingerprint of the devices to upgrade by ascending id', () => {
-    const list = listOf(listed(345), listed(400, { flags: FLAGS.unserved }), listed(12));
+    const list = listOf(listed(345), listed(400, { flags: FLAGS.ineligible }), listed(12));
     expect(list.fingerprint()).to.equal('9224e2a80f322cb09b9850565a7e53cfede395f88621bb851fe4e4e05c4ef06f');
   });
 
@@ -142,7 +142,7 @@ describe('the stages of a preview', () => {
       else covered = order.filter((one) => (one.stages >> index) & 1);
       const own = covered.filter(({ id }) => !taken.has(id));
       for (const { id } of own) taken.add(id);
-      const served = own.filter(({ flags }) => !(flags & FLAGS.unserved));
+      const served = own.filter(({ flags }) => !(flags & FLAGS.ineligible));
       const up = served.filter(({ flags }) => !(flags & FLAGS.offline));
       return {
         devices: served.length,

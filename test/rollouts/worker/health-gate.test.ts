@@ -68,7 +68,7 @@ describe('the health gate of a rollout', () => {
   });
 
   // docs/rollouts.md#health-gate-4
-  it('notes each look in the log', async () => {
+  it('records each look in the log', async () => {
     const { id } = await health.upgraded();
     await health.look(id, health.devices);
     await health.look(id, health.devices);

@@ -102,13 +102,13 @@ describe('devices that join or leave the targets of a rollout', () => {
   });
 
   // docs/rollouts.md#joiners-2
-  it('count once in on_version and no_firmware, also when two looks find them and a worker dies in between', async () => {
+  it('count once in on_version and no_firmware, also when two searches find them and a worker dies in between', async () => {
     const { organisation, service } = fixture;
     await fixture.devices(1);
     const targets = [`network:${organisation.network._id}`, `tag:${organisation.tag._id}`];
     const { _id: id } = await fixture.started({ targets });
     await fixture.tick(3);
-    // The looks overlap.
+    // The searches overlap.
     service.clock.advance(55);
     const membership = { network: organisation.network, tags: [organisation.tag] };
     const part = await makePart(service.deps);

@@ -30,8 +30,8 @@ describe('concurrent SSID creation', () => {
   it('accepts exactly sixteen of forty different names, and answers the others with a validation message', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, (_, number) => create(`SSID ${number}`)));
     expect(statuses(replies)).to.deep.equal([...Array<number>(16).fill(200), ...Array<number>(24).fill(422)]);
-    const slots = (await stored()).map(({ slot }) => slot).sort((a, b) => a - b);
-    expect(slots).to.deep.equal(Array.from({ length: 16 }, (_, slot) => slot));
+    const positions = (await stored()).map(({ position }) => position).sort((a, b) => a - b);
+    expect(positions).to.deep.equal(Array.from({ length: 16 }, (_, position) => position));
   });
 
   it('gives the last place to one of ten requests', async () => {

@@ -78,7 +78,7 @@ describe('SSID create', () => {
   it('ignores unknown field names', async () => {
     const id = await fixture.make({
       organisationId: 1,
-      slot: 99,
+      position: 99,
       revision: 7,
       settings: {},
       nonsense: 1,

@@ -24,7 +24,7 @@ async function makeMany({ deps }: TestApi, { organisation }: SsidFixture): Promi
     _id: first + at,
     organisationId: organisation._id,
     networkId: firstNetwork + (at % NETWORKS),
-    slot: Math.floor(at / NETWORKS),
+    position: Math.floor(at / NETWORKS),
     ssidName: `SSID ${at}`,
     settings,
     wpaKey: null,

@@ -88,7 +88,7 @@ describe('SSID update', () => {
     const before = await fixture.stored(id);
     await fixture.update(id, {
       network_id: other._id,
-      slot: 3,
+      position: 3,
       organisation_id: 1,
       wpaKey: 'x',
       nonsense: {},

@@ -17,7 +17,7 @@ describe('events', () => {
   afterEach(() => eventFixture.close());
 
   // docs/webhooks.md#events-1
-  it('tell the life of a rollout, with the rollout as it is shown', async () => {
+  it('report the life of a rollout, with the rollout as it is shown', async () => {
     const webhook = await eventFixture.subscribe();
     const devices = await fixture.devices(2);
     const { _id } = await fixture.started();
@@ -44,7 +44,7 @@ describe('events', () => {
   });
 
   // docs/webhooks.md#events-1
-  it('tell an approval, a cancellation and a finish', async () => {
+  it('report an approval, a cancellation and a finish', async () => {
     const webhook = await eventFixture.subscribe();
     const devices = await fixture.devices(1);
     const stages = [{ percent: 100, soak_minutes: 0, approval: true }];
@@ -75,7 +75,7 @@ describe('events', () => {
   });
 
   // docs/webhooks.md#events-1
-  it('tell a start at start_at and the pause by a gate, with its reason', async () => {
+  it('report a start at start_at and the pause by a gate, with its reason', async () => {
     const webhook = await eventFixture.subscribe();
     const [device] = (await fixture.devices(1)) as [TestDevice];
     const startAt = new Date(fixture.service.clock.now().getTime() + 3_600_000).toISOString();

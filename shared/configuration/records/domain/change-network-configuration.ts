@@ -63,7 +63,7 @@ export function changeNetworkConfiguration(
     fields.announcements = [...announcements, ...lifted];
     fields.isAnnouncing = held !== null || stored?.isAnnouncing === true;
   }
-  // A lower limit may be reached already: the worker looks at once.
+  // A lower limit may be reached already: the worker judges at once.
   if (settings.stopAfter !== undefined && base && !held) {
     fields.isWatched = true;
     fields.dueAt = at;

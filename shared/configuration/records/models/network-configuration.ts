@@ -31,7 +31,7 @@ export interface NetworkConfigurationRecord {
   isHeld?: boolean;
   /** The devices that have refused the live settings, as far as the worker knows; at most `stop_after`. */
   refusals?: readonly number[];
-  /** Whether canaries are under way, and when the worker looks at them next. */
+  /** Whether canaries are under way, and when the worker judges them next. */
   isWatched?: boolean;
   dueAt?: Date;
   announcements?: readonly Announcement[];

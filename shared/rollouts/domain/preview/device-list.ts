@@ -29,7 +29,7 @@ export interface ListedDevice {
 
 export const FLAGS = {
   /** It does not run the version and gets no upgrade. */
-  unserved: 1,
+  ineligible: 1,
   offline: 2,
   otherPending: 4,
 } as const;

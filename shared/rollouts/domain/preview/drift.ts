@@ -34,7 +34,7 @@ export function compareLists(before: UpgradeList, now: UpgradeList): Comparison 
   const total: Moved = { joined: 0, left: 0 };
   const [byPart, byVersion] = [new Map<string, Moved>(), new Map<string, Moved>()];
   const examples: Comparison['examples'] = [];
-  const note = (list: UpgradeList, at: number, change: 'joined' | 'left'): void => {
+  const add = (list: UpgradeList, at: number, change: 'joined' | 'left'): void => {
     total[change] += 1;
     countIn(byPart, list.partAt(at))[change] += 1;
     countIn(byVersion, list.versionAt(at))[change] += 1;
@@ -49,8 +49,8 @@ export function compareLists(before: UpgradeList, now: UpgradeList): Comparison 
       oldId === newId &&
       before.partAt(old) === now.partAt(fresh) &&
       before.versionAt(old) === now.versionAt(fresh);
-    if (oldId <= newId && !isSame) note(before, old, 'left');
-    if (newId <= oldId && !isSame) note(now, fresh, 'joined');
+    if (oldId <= newId && !isSame) add(before, old, 'left');
+    if (newId <= oldId && !isSame) add(now, fresh, 'joined');
     if (oldId <= newId) old += 1;
     if (newId <= oldId) fresh += 1;
   }

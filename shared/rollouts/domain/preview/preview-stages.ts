@@ -62,7 +62,7 @@ export class StageDivision {
         if (taken[at] !== NO_STAGE || !covers(at)) continue;
         taken[at] = index;
         const flags = this.flags[at] ?? 0;
-        if ((flags & FLAGS.unserved) !== 0) continue;
+        if ((flags & FLAGS.ineligible) !== 0) continue;
         devices += 1;
         if ((flags & FLAGS.offline) !== 0) offline += 1;
         else this.groups[index]?.add(this.hours[at] ?? 0);

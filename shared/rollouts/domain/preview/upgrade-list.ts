@@ -24,7 +24,7 @@ export class UpgradeList {
   /** Adds the devices that get an upgrade. */
   add(columns: DeviceColumns): void {
     for (let index = 0; index < columns.length; index += 1) {
-      if (((columns.flags[index] ?? 0) & FLAGS.unserved) !== 0) continue;
+      if (((columns.flags[index] ?? 0) & FLAGS.ineligible) !== 0) continue;
       this.ids[this.count] = columns.ids[index] ?? 0;
       this.part[this.count] = this.parts.numberOf(columns.parts[columns.part[index] ?? 0] ?? '');
       this.version[this.count] = this.versions.numberOf(columns.versions[columns.version[index] ?? 0] ?? '');

@@ -140,7 +140,7 @@ class Groups {
 
   add({ length, flags, part, parts, networks, version, versions }: DeviceColumns): void {
     for (let at = 0; at < length; at += 1) {
-      if ((flags[at] ?? 0) & FLAGS.unserved) continue;
+      if ((flags[at] ?? 0) & FLAGS.ineligible) continue;
       increment(this.parts, parts[part[at] ?? 0] ?? '');
       increment(this.networks, networks[at] ?? -1);
       increment(this.versions, versions[version[at] ?? 0] ?? '');

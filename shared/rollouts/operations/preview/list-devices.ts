@@ -1,9 +1,9 @@
 import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
 import { columnsOf, FLAGS, type DeviceColumns, type ListedDevice } from '../../domain/preview/device-list.js';
 import { orderKey } from '../../domain/rollout-order.js';
-import type { Unserved } from '../../domain/unserved.js';
+import type { Ineligible } from '../../domain/ineligible.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { AimedRollout, TargetPosition } from '../../models/rollout.js';
+import type { RolloutTargeting, TargetPosition } from '../../models/rollout.js';
 import type { PreviewRun, PreviewTotals, SkipReason } from '../../models/rollout-preview.js';
 import { releaseChooser, type ChosenRelease } from '../reconcile/choose-release.js';
 import { scheduleOf, withoutUpgrade } from '../reconcile/stage-upgrades.js';
@@ -12,7 +12,7 @@ import { findUp, walkTargets, type TargetedRolloutDevice } from '../reconcile/wa
 /** A slice has at most so many batches of 1,000 devices. */
 const BATCHES = 5;
 const MAX_SKIPPED = 100;
-const REASONS: Readonly<Record<Unserved, SkipReason>> = {
+const REASONS: Readonly<Record<Ineligible, SkipReason>> = {
   onVersion: 'on_version',
   noFirmware: 'no_firmware',
   releaseGone: 'release_gone',
@@ -60,11 +60,11 @@ export async function listDevices(
 
 interface Chosen {
   readonly device: TargetedRolloutDevice;
-  readonly release: ChosenRelease | Unserved;
+  readonly release: ChosenRelease | Ineligible;
 }
 
 /** Which stages name a device by their targets, as bits. */
-function stageBits({ settings }: AimedRollout): (device: TargetedRolloutDevice) => number {
+function stageBits({ settings }: RolloutTargeting): (device: TargetedRolloutDevice) => number {
   const tests = settings.stages.map((stage): TargetTest | null =>
     'targets' in stage ? targetsStage(stage) : null,
   );
@@ -74,7 +74,7 @@ function stageBits({ settings }: AimedRollout): (device: TargetedRolloutDevice) 
 
 async function readFlags(
   deps: RolloutDeps,
-  { organisationId }: AimedRollout,
+  { organisationId }: RolloutTargeting,
   chosen: readonly Chosen[],
 ): Promise<(each: Chosen) => number> {
   const ids = chosen.map(({ device }) => device._id);
@@ -83,12 +83,12 @@ async function readFlags(
     deps.stores.rolloutPreviews.pendingAmong(organisationId, ids),
   ]);
   return ({ device: { _id }, release }) =>
-    (typeof release === 'string' ? FLAGS.unserved : 0) |
+    (typeof release === 'string' ? FLAGS.ineligible : 0) |
     (up.has(_id) ? 0 : FLAGS.offline) |
     (pending.has(_id) ? FLAGS.otherPending : 0);
 }
 
-function skip({ skipped }: PreviewTotals, { macId }: TargetedRolloutDevice, why: Unserved): void {
+function skip({ skipped }: PreviewTotals, { macId }: TargetedRolloutDevice, why: Ineligible): void {
   const group = (skipped[REASONS[why]] ??= { count: 0, macIds: [] });
   group.count += 1;
   if (group.macIds.length < MAX_SKIPPED) group.macIds.push(macId);
@@ -96,14 +96,14 @@ function skip({ skipped }: PreviewTotals, { macId }: TargetedRolloutDevice, why:
 
 function count(totals: PreviewTotals, flags: number): void {
   totals.listed += 1;
-  if (flags & FLAGS.unserved) return;
+  if (flags & FLAGS.ineligible) return;
   totals.toUpgrade += 1;
   if (flags & FLAGS.offline) totals.offline += 1;
   if (flags & FLAGS.otherPending) totals.otherPending += 1;
 }
 
 function listedDevice(
-  { settings }: AimedRollout,
+  { settings }: RolloutTargeting,
   { _id: id, locationNetworkId, partNumber, firmwareVersion }: TargetedRolloutDevice,
   flags: number,
   stages: number,

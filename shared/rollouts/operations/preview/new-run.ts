@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AimedRollout, RolloutRecord } from '../../models/rollout.js';
+import type { RolloutTargeting, RolloutRecord } from '../../models/rollout.js';
 import type { PreviewRun } from '../../models/rollout-preview.js';
 
 /** The beginning of a computation for the rollout as it is. */
-export function newRun(rollout: Pick<RolloutRecord, keyof AimedRollout | 'revision'>): PreviewRun {
+export function newRun(rollout: Pick<RolloutRecord, keyof RolloutTargeting | 'revision'>): PreviewRun {
   const { _id, organisationId, networkIds, includesUnassigned } = rollout;
   const { settings, releaseId, scheduleId, derivedFrom, revision } = rollout;
   return {

@@ -3,7 +3,7 @@ import { MOVE_COMMITS_WITHIN_S } from '../../../upgrades/domain/upgrade-targets.
 import { targetsRollout, type TargetCandidate } from '../../domain/rollout-targets.js';
 import type { AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
-import { NONE_UNSERVED, type Unserved } from '../../domain/unserved.js';
+import { NONE_INELIGIBLE, type Ineligible } from '../../domain/ineligible.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { JoinedDevice } from '../../stores/rollout-target-store.js';
 import { releaseChooser } from './choose-release.js';
@@ -13,10 +13,10 @@ import { withMemberships } from './walk-targets.js';
 const EVERY_S = 60;
 
 /**
- * Whether it is time to look for devices that have joined the targets. The look waits while a stage is Binding: the stage
+ * Whether a search for devices that have joined the targets is due. It waits while a stage is Binding: the stage
  * takes no joiners yet, and its walk may have passed the position of one.
  */
-export function looksForJoiners({ state, stages, joinedTo }: RolloutRecord, now: Date): boolean {
+export function isJoinerSearchDue({ state, stages, joinedTo }: RolloutRecord, now: Date): boolean {
   if (state !== 'Running' || joinedTo === null) return false;
   return secondsAfter(joinedTo, EVERY_S) <= now && !stages.some((stage) => stage.state === 'Binding');
 }
@@ -32,23 +32,23 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
   if (rollout.joinedTo === null) return [];
   const isTarget = targetsRollout(rollout.settings);
   const choose = await releaseChooser(deps, rollout);
-  const lookedAt = rollout.joinedTo;
-  const gained = new Map<number, Record<Unserved, number>>();
+  const searchedTo = rollout.joinedTo;
+  const gained = new Map<number, Record<Ineligible, number>>();
   const counted = new Set<number>();
-  const since = secondsAfter(lookedAt, -MOVE_COMMITS_WITHIN_S);
+  const since = secondsAfter(searchedTo, -MOVE_COMMITS_WITHIN_S);
   for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
     let rest = (await withMemberships(deps, rollout, joined)).filter(isTarget);
-    const fresh = new Set(rest.filter((device) => isFresh(device, lookedAt)).map(({ _id }) => _id));
+    const fresh = new Set(rest.filter((device) => isFresh(device, searchedTo)).map(({ _id }) => _id));
     for (const index of takers(rollout)) {
       const isCovered = coverageOf(rollout, index);
       const own = rest.filter(isCovered);
       rest = rest.filter((device) => !isCovered(device));
       if (own.length === 0) continue;
       const missing = await withoutUpgrade(deps, scheduleOf(rollout), own);
-      const unserved = await writeUpgrades(deps, rollout, index, missing, choose);
-      const counts = gained.get(index) ?? { ...NONE_UNSERVED };
+      const ineligible = await writeUpgrades(deps, rollout, index, missing, choose);
+      const counts = gained.get(index) ?? { ...NONE_INELIGIBLE };
       gained.set(index, counts);
-      for (const { deviceId, reason } of unserved) {
+      for (const { deviceId, reason } of ineligible) {
         if (!fresh.has(deviceId) || counted.has(deviceId)) continue;
         counted.add(deviceId);
         counts[reason] += 1;
@@ -57,18 +57,18 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
     }
   }
   const added: AddedToStage[] = [];
-  for (const [index, unserved] of gained)
-    added.push({ index, bound: await countBound(deps, rollout, index), unserved });
+  for (const [index, ineligible] of gained)
+    added.push({ index, bound: await countBound(deps, rollout, index), ineligible });
   return added;
 }
 
 /** Whether the search before could not find the device, unless it moves between targets. */
 function isFresh(
   { networkSince, tagsSince, memberships }: JoinedDevice & TargetCandidate,
-  lookedAt: Date,
+  searchedTo: Date,
 ): boolean {
   return [networkSince, tagsSince, ...memberships.map(({ since }) => since)].some(
-    (at) => at && at > lookedAt,
+    (at) => at && at > searchedTo,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { BoundSlice } from '../../domain/tick-facts.js';
-import { NONE_UNSERVED } from '../../domain/unserved.js';
+import { NONE_INELIGIBLE } from '../../domain/ineligible.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
@@ -25,7 +25,7 @@ export async function bindSlice(
   const schedule = scheduleOf(rollout);
   const isCovered = coverageOf(rollout, index);
   const choose = await releaseChooser(deps, rollout);
-  const unserved = { ...NONE_UNSERVED };
+  const ineligible = { ...NONE_INELIGIBLE };
   let next = rollout.stages[index]?.boundTo ?? null;
   async function* slice(): AsyncGenerator<TargetedRolloutDevice[], void> {
     let batches = 0;
@@ -39,8 +39,8 @@ export async function bindSlice(
   await forEachConcurrently(slice(), WRITERS, async (devices) => {
     const covered = await withoutUpgrade(deps, schedule, devices.filter(isCovered));
     const others = await writeUpgrades(deps, rollout, index, covered, choose);
-    for (const { reason } of others) unserved[reason] += 1;
+    for (const { reason } of others) ineligible[reason] += 1;
     await deps.failpoint('stage-batch-bound');
   });
-  return { next, ...unserved, bound: next === null ? await countBound(deps, rollout, index) : null };
+  return { next, ...ineligible, bound: next === null ? await countBound(deps, rollout, index) : null };
 }

@@ -1,7 +1,7 @@
 import { previousVersionOf } from '../../domain/membership.js';
-import type { Unserved } from '../../domain/unserved.js';
+import type { Ineligible } from '../../domain/ineligible.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { AimedRollout } from '../../models/rollout.js';
+import type { RolloutTargeting } from '../../models/rollout.js';
 import type { TargetedRolloutDevice } from './walk-targets.js';
 
 /** The release that a device gets. */
@@ -14,21 +14,21 @@ export interface ChosenRelease {
  * The version that a device is to run. With `previous`, the one that it ran before the upgrade that the targets name; a
  * device that was never offered that upgrade runs it already.
  */
-function versionFor({ settings }: AimedRollout, device: TargetedRolloutDevice): string {
+function versionFor({ settings }: RolloutTargeting, device: TargetedRolloutDevice): string {
   if (settings.version !== 'previous') return settings.version;
   return previousVersionOf(device.memberships, settings.targets) ?? device.firmwareVersion;
 }
 
 /** Whether a device does not run the version of the rollout. */
-export function lacksVersion(rollout: AimedRollout, device: TargetedRolloutDevice): boolean {
+export function lacksVersion(rollout: RolloutTargeting, device: TargetedRolloutDevice): boolean {
   return versionFor(rollout, device) !== device.firmwareVersion;
 }
 
 /** Returns a function that says which release a device without an upgrade of the rollout gets, or why it gets none. */
 export async function releaseChooser(
   { stores }: RolloutDeps,
-  rollout: AimedRollout,
-): Promise<(device: TargetedRolloutDevice) => ChosenRelease | Unserved> {
+  rollout: RolloutTargeting,
+): Promise<(device: TargetedRolloutDevice) => ChosenRelease | Ineligible> {
   const { releaseId, organisationId, settings } = rollout;
   const isPrevious = settings.version === 'previous';
   const missing = isPrevious ? 'releaseGone' : 'noFirmware';

@@ -8,7 +8,7 @@ import type { RolloutNetwork } from '../../stores/rollout-network-store.js';
 import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
 import { findUp } from './walk-targets.js';
 
-/** A tick looks at most at this many batches of 1,000 waiting access points. */
+/** A tick reads at most this many batches of 1,000 waiting access points. */
 const MAX_BATCHES = 10;
 
 /** An upgrade that may be dispatched: its device is up. */
@@ -95,7 +95,7 @@ export class RolloutNetworks {
   }
 
   /**
-   * Finds out in which networks an access point waits that is up. Where there are more to look at than a tick may, one
+   * Finds out in which networks an access point waits that is up. Where there are more to read than a tick may, one
    * is taken to wait.
    */
   private async findAccessPoints(ids: readonly number[], queued: readonly WaitingUpgrade[]): Promise<void> {

@@ -15,7 +15,7 @@ import { findUp, withMemberships, type TargetedRolloutDevice } from './walk-targ
 
 /** A tick dispatches at most this many upgrades. */
 const MAX_DISPATCHES = 2000;
-/** A tick looks at most at this many batches of 1,000 waiting upgrades. */
+/** A tick reads at most this many batches of 1,000 waiting upgrades. */
 const MAX_BATCHES = 10;
 
 /** Upgrades of these stages are dispatched: all of them are written. */

@@ -3,9 +3,9 @@ import type { PendingSchedule, RolloutTermsOf } from '../../../upgrades/stores/p
 import { withoutTaken } from '../../../upgrades/operations/without-taken.js';
 import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
 import { orderKey } from '../../domain/rollout-order.js';
-import type { Unserved, UnservedDevice } from '../../domain/unserved.js';
+import type { Ineligible, IneligibleDevice } from '../../domain/ineligible.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { AimedRollout, RolloutRecord, StageRecord } from '../../models/rollout.js';
+import type { RolloutTargeting, RolloutRecord, StageRecord } from '../../models/rollout.js';
 import type { ChosenRelease } from './choose-release.js';
 import type { TargetedRolloutDevice } from './walk-targets.js';
 
@@ -52,7 +52,7 @@ export function scheduleOf({
   scheduleId,
   releaseId,
   settings,
-}: AimedRollout): PendingSchedule {
+}: RolloutTargeting): PendingSchedule {
   if (scheduleId === null) throw new Error(`Rollout ${_id} has not started`);
   return {
     _id: scheduleId,
@@ -91,19 +91,19 @@ export async function writeUpgrades(
   rollout: RolloutRecord,
   index: number,
   devices: readonly TargetedRolloutDevice[],
-  choose: (device: TargetedRolloutDevice) => ChosenRelease | Unserved,
-): Promise<UnservedDevice[]> {
+  choose: (device: TargetedRolloutDevice) => ChosenRelease | Ineligible,
+): Promise<IneligibleDevice[]> {
   const releases = new Map<number, ChosenRelease>();
-  const unserved: UnservedDevice[] = [];
+  const ineligible: IneligibleDevice[] = [];
   for (const device of devices) {
     const choice = choose(device);
-    if (typeof choice === 'string') unserved.push({ deviceId: device._id, reason: choice });
+    if (typeof choice === 'string') ineligible.push({ deviceId: device._id, reason: choice });
     else releases.set(device._id, choice);
   }
   const fitting = devices.filter(({ _id }) => releases.has(_id));
   if (fitting.length > 0)
     await stores.pending.put(scheduleOf(rollout), fitting, now(), rolloutTermsOf(rollout, index, releases));
-  return unserved;
+  return ineligible;
 }
 
 function rolloutTermsOf(

@@ -5,7 +5,7 @@ import { isLookDue } from '../../domain/gates/health-gate.js';
 import { currentStage } from '../../domain/move-stage.js';
 import { allowance, countOffered, reconcile, type Tick } from '../../domain/reconcile.js';
 import { logEntries } from '../../domain/rollout-log.js';
-import { NONE_UNSERVED } from '../../domain/unserved.js';
+import { NONE_INELIGIBLE } from '../../domain/ineligible.js';
 import type { HeldLock } from '../../../platform/mongo/lock-store.js';
 import { isDispatched } from '../../../upgrades/domain/upgrade-status.js';
 import type { Facts } from '../../domain/tick-facts.js';
@@ -13,7 +13,7 @@ import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { EndedUpgrade } from '../../stores/rollout-upgrade-store.js';
 import { findDrift } from '../preview/find-drift.js';
-import { addJoiners, looksForJoiners } from './add-joiners.js';
+import { addJoiners, isJoinerSearchDue } from './add-joiners.js';
 import { announceTick } from './announce-tick.js';
 import { bindSlice } from './bind-stage.js';
 import { endWaiting } from './end-waiting.js';
@@ -118,7 +118,7 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const { stores, failpoint } = deps;
   const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
   if (isOver) await endWaiting(deps, rollout, now);
-  const joined = looksForJoiners(rollout, now) ? await addJoiners(deps, rollout) : null;
+  const joined = isJoinerSearchDue(rollout, now) ? await addJoiners(deps, rollout) : null;
   const ended = await stores.rolloutUpgrades.ended(rollout, MAX_SETTLED);
   const left = await stores.rolloutUpgrades.left([rollout], MAX_SETTLED);
   const isMore = ended.length === MAX_SETTLED || left.length === MAX_SETTLED;
@@ -169,7 +169,7 @@ async function sliceOf(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolea
   if (rollout.state === 'Running') return bindSlice(deps, rollout, index);
   if (!isOver) return null;
   const bound = await countBound(deps, rollout, index);
-  return { next: null, ...NONE_UNSERVED, bound };
+  return { next: null, ...NONE_INELIGIBLE, bound };
 }
 
 /**

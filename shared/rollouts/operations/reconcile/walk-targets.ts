@@ -3,7 +3,7 @@ import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { targetsRollout, type TargetCandidate } from '../../domain/rollout-targets.js';
 import { rolloutTargets } from '../../domain/membership.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { AimedRollout, TargetPosition } from '../../models/rollout.js';
+import type { RolloutTargeting, TargetPosition } from '../../models/rollout.js';
 
 /** A device with what decides whether a rollout includes it. */
 export type TargetedRolloutDevice = TargetDevice & TargetCandidate;
@@ -17,7 +17,7 @@ export interface WalkedBatch {
 /** The devices of a rollout in batches, after a position. */
 export async function* walkTargets(
   deps: RolloutDeps,
-  rollout: AimedRollout,
+  rollout: RolloutTargeting,
   start: TargetPosition | null = null,
 ): AsyncGenerator<WalkedBatch, void> {
   const isTarget = targetsRollout(rollout.settings);
@@ -28,7 +28,7 @@ export async function* walkTargets(
 }
 
 /** Tells which devices this target names and no target before it. */
-function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout) {
+function isFirstNamedBy(target: string, { settings: { targets } }: RolloutTargeting) {
   const positionOf = (each: string): number => {
     const position = targets.indexOf(each);
     return position < 0 ? Infinity : position;
@@ -41,7 +41,7 @@ function isFirstNamedBy(target: string, { settings: { targets } }: AimedRollout)
 /** Adds to at most 1,000 devices, which it changes, the targets `rollout:…` of the rollout that name them. */
 export async function withMemberships<Device extends TargetDevice>(
   { stores }: RolloutDeps,
-  rollout: AimedRollout,
+  rollout: RolloutTargeting,
   devices: readonly Device[],
 ): Promise<(Device & TargetCandidate)[]> {
   const targets = rolloutTargets(rollout);

@@ -17,20 +17,20 @@ export interface Dispatched extends DispatchedSlice {
 }
 
 /**
- * Dispatches a due schedule, a slice in each slot of its organisation, so that organisations take turns.
+ * Dispatches a due schedule, a slice with each permit of its organisation, so that organisations take turns.
  * @returns null when there is nothing to do; otherwise what was dispatched, and whether the schedule is complete
  */
 export async function dispatchSchedule(
   deps: UpgradeDeps,
   due: ScheduleRef,
-  slots: KeyedLimiter<number>,
+  permits: KeyedLimiter<number>,
   { untouchedSince, isOver }: DispatchOptions,
 ): Promise<Dispatched | null> {
   const counts = { ...NOTHING_DISPATCHED };
   let begun = false;
   for (;;) {
     const claim = untouchedSince && !begun ? { untouchedSince } : {};
-    const slice = await slots.run(due.organisationId, async () =>
+    const slice = await permits.run(due.organisationId, async () =>
       isOver() ? 'over' : dispatchSlice(deps, due, claim),
     );
     if (slice === 'over') return { counts, isDone: false, isBegun: begun };

@@ -1,6 +1,11 @@
 import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
 import { secondsAfter } from '../../domain/upgrade-change.js';
-import { aimOf, isAimedAt, MOVE_COMMITS_WITHIN_S, type Aim } from '../../domain/upgrade-targets.js';
+import {
+  targetingOf,
+  isTargetedBy,
+  MOVE_COMMITS_WITHIN_S,
+  type Targeting,
+} from '../../domain/upgrade-targets.js';
 import type { UpgradeDeps } from '../../deps.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { DueDecision, DueTransition, DueUpgrade } from '../../stores/dispatch-store.js';
@@ -48,7 +53,7 @@ export async function dispatchSlice(
   await failpoint('dispatch-claimed');
   if (schedule.releasedTo === null) await addLateAdditions(deps, schedule);
   await failpoint('late-additions-added');
-  const aims = new Map([[schedule._id, aimOf(schedule)]]);
+  const targetings = new Map([[schedule._id, targetingOf(schedule)]]);
   const total = { ...NOTHING_DISPATCHED };
   const slice = new Slice(deps, schedule, batches);
   let touched = now().getTime();
@@ -58,7 +63,7 @@ export async function dispatchSlice(
       touched = at.getTime();
       await stores.schedules.renewClaim(schedule, at);
     }
-    addCounts(total, await dispatchBatch(deps, aims, batch, at));
+    addCounts(total, await dispatchBatch(deps, targetings, batch, at));
   });
   await failpoint('due-batches-done');
   if (slice.isLast) await finish(deps, schedule);
@@ -110,7 +115,7 @@ class Slice {
  */
 async function addLateAdditions({ stores, now }: UpgradeDeps, schedule: ScheduleRecord): Promise<void> {
   if (schedule.isChange) return;
-  const { segments, scope } = aimOf(schedule);
+  const { segments, scope } = targetingOf(schedule);
   const groups = segments.filter((segment) => segment.kind !== 'device');
   if (groups.length === 0) return;
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
@@ -126,11 +131,11 @@ async function addLateAdditions({ stores, now }: UpgradeDeps, schedule: Schedule
 /**
  * Dispatches at most 1,000 due upgrades. If a device has another dispatched upgrade that is still Queued, that one is
  * Cancelled as replaced; if the device has begun it, the due upgrade stays Pending until it ends.
- * @param aims by schedule; targets of other schedules are not checked
+ * @param targetings by schedule; targets of other schedules are not checked
  */
 export async function dispatchBatch(
   deps: UpgradeDeps,
-  aims: ReadonlyMap<number, Aim>,
+  targetings: ReadonlyMap<number, Targeting>,
   upgrades: readonly DueUpgrade[],
   now: Date,
 ): Promise<DispatchCounts> {
@@ -141,8 +146,8 @@ export async function dispatchBatch(
   );
   await failpoint('due-devices-read');
   const decisions = upgrades.map((upgrade) => {
-    const aim = aims.get(upgrade.scheduleId) ?? null;
-    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), aim, now, env.upgradeWindowS);
+    const targeting = targetings.get(upgrade.scheduleId) ?? null;
+    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), targeting, now, env.upgradeWindowS);
   });
   const busy = await stores.dispatch.write(decisions, now);
   await failpoint('due-batch-written');
@@ -170,12 +175,12 @@ async function dispatchAfterReplacing(
 /**
  * Decides on a pending upgrade at its due time (docs/interface.md#statuses): Cancelled when its device has left the
  * organisation or the target, Skipped when it runs the version, else Queued for `windowS` seconds.
- * @param aim null if the target was checked at the due time, when the device was busy
+ * @param targeting null if the target was checked at the due time, when the device was busy
  */
 function decideDue(
   upgrade: DueUpgrade,
   device: TargetDevice | undefined,
-  aim: Aim | null,
+  targeting: Targeting | null,
   now: Date,
   windowS: number,
 ): DueDecision {
@@ -185,7 +190,7 @@ function decideDue(
   if (device?.organisationId !== upgrade.organisationId)
     return end({ to: 'Cancelled', event: 'leftOrganisation' }, 'The device has left the organisation');
   const { _id: id, locationNetworkId, tagIds } = device;
-  if (aim !== null && !isAimedAt(aim, { id, locationNetworkId, tagIds }))
+  if (targeting !== null && !isTargetedBy(targeting, { id, locationNetworkId, tagIds }))
     return end({ to: 'Cancelled', event: 'leftTarget' }, 'The device has left the target of the schedule');
   if (device.firmwareVersion === upgrade.version)
     return end({ to: 'Skipped', event: 'alreadyOnVersion' }, `The device already runs ${upgrade.version}`);

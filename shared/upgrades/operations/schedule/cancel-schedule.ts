@@ -8,7 +8,7 @@ import {
   type Caller,
   type Scope,
 } from '../../../access/domain/access.js';
-import { aimOf, targetIds } from '../../domain/upgrade-targets.js';
+import { targetingOf, targetIds } from '../../domain/upgrade-targets.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeDeps } from '../../deps.js';
@@ -54,9 +54,9 @@ export async function cancelSchedule(deps: UpgradeDeps, caller: Caller, id: numb
 
 /** Whether the caller may change every device that the schedule can ever reach. */
 async function covers({ stores }: UpgradeDeps, scope: Scope, schedule: ScheduleRecord): Promise<boolean> {
-  const aim = aimOf(schedule);
-  if (isWithin(aim.scope, scope)) return true;
-  const ids = targetIds(aim.segments);
+  const targeting = targetingOf(schedule);
+  if (isWithin(targeting.scope, scope)) return true;
+  const ids = targetIds(targeting.segments);
   if (ids.tagIds.length > 0) return false;
   const { deviceIds, networkIds } = await stores.targets.unknown(scope, ids);
   return deviceIds.length === 0 && networkIds.length === 0;

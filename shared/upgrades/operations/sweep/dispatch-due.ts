@@ -28,14 +28,14 @@ function budgetMs({ sweepIntervalS }: Env): number {
 export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
   const { now, env, log } = deps;
   const untouchedSince = new Date(now().getTime() - staleMs(env));
-  const slots = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: 1 });
+  const permits = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: 1 });
   const deadline = performance.now() + budgetMs(env);
   const isOver = (): boolean => performance.now() >= deadline;
   let dispatched = 0;
   await Promise.all(
     (await unattended(deps, untouchedSince)).map(async (schedule) => {
       try {
-        const done = await dispatchSchedule(deps, schedule, slots, { untouchedSince, isOver });
+        const done = await dispatchSchedule(deps, schedule, permits, { untouchedSince, isOver });
         if (done?.isBegun) dispatched += 1;
       } catch (error) {
         log.error(

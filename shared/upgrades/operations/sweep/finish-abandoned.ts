@@ -1,6 +1,6 @@
 import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeDeps } from '../../deps.js';
-import { aimOf } from '../../domain/upgrade-targets.js';
+import { targetingOf } from '../../domain/upgrade-targets.js';
 import { scheduleEntry } from '../../domain/upgrade-entries.js';
 import { openSchedule, writePending } from '../schedule/schedule-upgrades.js';
 
@@ -35,7 +35,7 @@ async function finishWriting(deps: UpgradeDeps, schedule: ScheduleRecord): Promi
   await stores.schedules.renewClaim(schedule, now());
   await failpoint('abandoned-taken');
   const release = (await stores.firmware.byIds([schedule.releaseId])).get(schedule.releaseId);
-  const { segments, scope } = aimOf(schedule);
+  const { segments, scope } = targetingOf(schedule);
   const written =
     release && (await writePending(deps, schedule, scope, segments, release, { isResumed: true }));
   if (written?.isFitting) {

@@ -27,7 +27,7 @@ export interface SentSlice {
 
 /**
  * Tries the due deliveries of a webhook, eight at once, for five seconds. It holds the lease of the webhook, so a slow
- * endpoint takes one slot of all senders. May be killed anywhere: a try that was not recorded is made again.
+ * endpoint takes one permit of all senders. May be killed anywhere: a try that was not recorded is made again.
  * @returns null when there is nothing to do, or another sender has the lease
  */
 export async function deliverWebhook(deps: WebhookDeps, ref: WebhookRef): Promise<SentSlice | null> {

@@ -22,17 +22,17 @@ export interface WebhookSender {
 }
 
 /**
- * A webhook has one slot and works on a slice of its deliveries in turn with others. An organisation has at most half of
- * the slots, and so have all failing endpoints together, of which an organisation has at most half: those that answer do
+ * A webhook has one permit and works on a slice of its deliveries in turn with others. An organisation has at most half of
+ * the permits, and so have all failing endpoints together, of which an organisation has at most half: those that answer do
  * not wait for those that do not.
  */
 export function createWebhookSender(): WebhookSender {
-  const slots = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: MAX_AT_ONCE / 2 });
+  const permits = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: MAX_AT_ONCE / 2 });
   const failing = new KeyedLimiter<number>({
     maxRunning: MAX_AT_ONCE / 2,
     maxRunningPerKey: MAX_AT_ONCE / 4,
   });
-  /** The webhooks that have a slot or wait for one. */
+  /** The webhooks that have a permit or wait for one. */
   const taken = new Map<number, Promise<void>>();
   let isStopped = false;
 
@@ -40,8 +40,8 @@ export function createWebhookSender(): WebhookSender {
     const { organisationId, failingSince } = webhook;
     const slice = async (): Promise<boolean> =>
       !isStopped && ((await deliverWebhook(deps, webhook))?.isMore ?? false);
-    const inSlot = (): Promise<boolean> => slots.run(organisationId, slice);
-    const turn = failingSince === null ? inSlot : () => failing.run(organisationId, inSlot);
+    const withPermit = (): Promise<boolean> => permits.run(organisationId, slice);
+    const turn = failingSince === null ? withPermit : () => failing.run(organisationId, withPermit);
     try {
       let isMore = true;
       while (isMore) isMore = await turn();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newSteps, RESOLUTIONS, slotOf } from '../../../shared/activity/domain/series-slots.js';
+import { newSteps, RESOLUTIONS, stepAt } from '../../../shared/activity/domain/series-steps.js';
 
 describe('resolutions of the online series', () => {
   const at = (time: string): Date => new Date(`2026-11-30T${time}Z`);
@@ -16,8 +16,8 @@ describe('resolutions of the online series', () => {
   });
 
   it('store a point under the step that its time belongs to', () => {
-    const found = RESOLUTIONS.map((resolution) => slotOf(resolution, at('13:59:59')));
-    expect(found.map(({ slot }) => slot)).to.deep.equal([59, 55, 90]);
+    const found = RESOLUTIONS.map((resolution) => stepAt(resolution, at('13:59:59')));
+    expect(found.map(({ step }) => step)).to.deep.equal([59, 55, 90]);
     expect(found.map(({ from }) => from.toISOString())).to.deep.equal([
       '2026-11-30T13:00:00.000Z',
       '2026-11-30T00:00:00.000Z',

@@ -11,20 +11,20 @@ import type { ImportModels } from '../models/models.js';
 import type { Upserted } from './upsert-records.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
 
-interface NoteDeps {
+interface RaiseDeps {
   readonly models: ImportModels;
   readonly sequences: NetworkSequences;
 }
 
 /** Raises the sequences of the configurations that the written records of one kind change. */
-type Note<Kind extends FleetKind> = (
-  deps: NoteDeps,
+type Raise<Kind extends FleetKind> = (
+  deps: RaiseDeps,
   upserted: Upserted<FleetRecords[Kind]>,
   session: ClientSession,
 ) => Promise<void>;
 
 /** The kinds of records that the configuration of a device shows, besides the device itself. */
-const NOTES: { readonly [Kind in FleetKind]?: Note<Kind> } = {
+const RAISES: { readonly [Kind in FleetKind]?: Raise<Kind> } = {
   networkSsids: async ({ sequences }, { inserted, changed }, session) => {
     const written = [
       ...inserted.map((after) => ({ after, before: null })),
@@ -92,15 +92,15 @@ async function raiseDevices(
 }
 
 export function isConfiguring(kind: FleetKind): boolean {
-  return NOTES[kind] !== undefined;
+  return RAISES[kind] !== undefined;
 }
 
 /** Raises the sequences of the configurations that the written records change, in their transaction. */
-export async function noteConfigurations<Kind extends FleetKind>(
-  deps: NoteDeps,
+export async function raiseSequences<Kind extends FleetKind>(
+  deps: RaiseDeps,
   kind: Kind,
   upserted: Upserted<FleetRecords[Kind]>,
   session: ClientSession,
 ): Promise<void> {
-  await NOTES[kind]?.(deps, upserted, session);
+  await RAISES[kind]?.(deps, upserted, session);
 }

@@ -4,7 +4,7 @@ import type { TallyKey } from './tally-keys.js';
 /** A resolution of the series: the distance of its points, how many are in one record, and how long they are kept. */
 export interface Resolution {
   readonly stepS: number;
-  readonly slots: number;
+  readonly steps: number;
   readonly keptS: number;
 }
 
@@ -12,15 +12,15 @@ const DAY_S = 86_400;
 
 /** Finest first. */
 export const RESOLUTIONS: readonly Resolution[] = [
-  { stepS: 60, slots: 60, keptS: 2 * DAY_S },
-  { stepS: 900, slots: 96, keptS: 35 * DAY_S },
-  { stepS: 7200, slots: 120, keptS: 400 * DAY_S },
+  { stepS: 60, steps: 60, keptS: 2 * DAY_S },
+  { stepS: 900, steps: 96, keptS: 35 * DAY_S },
+  { stepS: 7200, steps: 120, keptS: 400 * DAY_S },
 ];
 
 /** Where the point of the step that a time belongs to is stored. */
-export function slotOf({ stepS, slots }: Resolution, at: Date): { from: Date; slot: number } {
-  const from = chunkOf({ stepS, slots }, at);
-  return { from, slot: Math.floor((at.getTime() - from.getTime()) / (stepS * 1000)) };
+export function stepAt({ stepS, steps }: Resolution, at: Date): { from: Date; step: number } {
+  const from = chunkOf({ stepS, steps }, at);
+  return { from, step: Math.floor((at.getTime() - from.getTime()) / (stepS * 1000)) };
 }
 
 /** The resolutions in which a time belongs to a later step than the last time with points; all of them without one. */
@@ -30,8 +30,8 @@ export function newSteps(at: Date, last: Date | null): Resolution[] {
 }
 
 /** The first time of the record that a time belongs to. */
-export function chunkOf({ stepS, slots }: Pick<Resolution, 'stepS' | 'slots'>, at: Date): Date {
-  const lengthMs = stepS * slots * 1000;
+export function chunkOf({ stepS, steps }: Pick<Resolution, 'stepS' | 'steps'>, at: Date): Date {
+  const lengthMs = stepS * steps * 1000;
   return new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
 }
 
@@ -39,11 +39,11 @@ export function chunkOf({ stepS, slots }: Pick<Resolution, 'stepS' | 'slots'>, a
 export function recordFrom(
   organisationId: number,
   tallyKey: TallyKey,
-  { stepS, slots, keptS }: Resolution,
+  { stepS, steps, keptS }: Resolution,
   from: Date,
 ): Omit<OnlineSeriesRecord, 'organisationId' | 'points'> {
   const _id = `${organisationId}:${tallyKey ?? 'all'}:${stepS}:${from.getTime()}`;
-  return { _id, tallyKey, stepS, from, expiresAt: new Date(from.getTime() + (stepS * slots + keptS) * 1000) };
+  return { _id, tallyKey, stepS, from, expiresAt: new Date(from.getTime() + (stepS * steps + keptS) * 1000) };
 }
 
 /** The coarsest resolution that has a point in every step, among those that still have the beginning. */

@@ -19,12 +19,12 @@ export interface RefusalCursor {
 }
 
 /**
- * Looks at the canaries that are due: frees the claims of those that are silent or have left their network, and holds
+ * Judges the canaries that are due: frees the claims of those that are silent or have left their network, and holds
  * the networks of those that are lost, or whose `stop_after` is lower now. Every write is conditional, so any number of
- * workers may look.
+ * workers may judge.
  * @returns whether there are more
  */
-export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
+export async function judgeDueCanaries(deps: ConfigurationDeps): Promise<boolean> {
   const { stores, now, env } = deps;
   const at = now();
   const due = await stores.canaries.due(at, MAX_DUE);
@@ -61,10 +61,10 @@ export async function sweepCanaries(deps: ConfigurationDeps): Promise<boolean> {
 }
 
 /**
- * Notes the devices that have refused the live settings of their network, and holds a network with `stop_after` of them.
+ * Records the devices that have refused the live settings of their network, and holds a network with `stop_after` of them.
  * @returns whether there are more
  */
-export async function sweepRefusals(deps: ConfigurationDeps, cursor: RefusalCursor): Promise<boolean> {
+export async function judgeNewRefusals(deps: ConfigurationDeps, cursor: RefusalCursor): Promise<boolean> {
   const { stores, now } = deps;
   const at = now();
   const found = await stores.refusals.since(cursor.from, MAX_REFUSALS);
@@ -83,7 +83,7 @@ export async function sweepRefusals(deps: ConfigurationDeps, cursor: RefusalCurs
   return isMore;
 }
 
-/** Notes the refusals of the live settings among those that were found, and holds the network with `stop_after` of them. */
+/** Records the refusals of the live settings among those that were found, and holds the network with `stop_after` of them. */
 async function judgeRefusals(
   deps: ConfigurationDeps,
   network: WatchedNetwork,
