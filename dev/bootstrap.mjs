@@ -35,6 +35,7 @@ const COMMANDS = {
   'test:all': ['dev/test-run.js --all', 'console programs types'],
   'test:unit': ['dev/test-unit.js', 'console'],
   'test:one': ['dev/test-one.js', 'console programs'],
+  'test:air': ['dev/test-air.js', 'programs'],
   'test:kills': ['dev/test-kills.js', 'programs'],
   'faults:bite': ['dev/faults/main.js', 'programs'],
   services: ['stand-in/main.js', ''],

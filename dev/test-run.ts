@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { installChromium } from './checks/chromium.js';
 import { runStep, type Step } from './checks/run-step.js';
+import { installAir } from './air/packages.js';
 import { checkSteps, selectTests, testSteps } from './checks/steps.js';
 import { installAgentTools } from './checks/agent-tools.js';
 
@@ -48,7 +49,12 @@ const started = performance.now();
 print(`Seed of the tests: ${process.env['AIRFLEET_TEST_SEED']} (AIRFLEET_TEST_SEED repeats it)`);
 await installChromium(print);
 await installAgentTools(print);
-const selection = selectTests(args, process.env['AIRFLEET_TEST_SAMPLES'] === 'all');
+const hasAll = process.env['AIRFLEET_TEST_SAMPLES'] === 'all';
+if (hasAll)
+  await installAir({ env: process.env, log: print }).catch((error: unknown) =>
+    print(`Without radios: ${String(error)}`),
+  );
+const selection = selectTests(args, hasAll);
 const { unit, lanes } = testSteps(selection);
 await Promise.all([runInOrder(lanes), runInOrder([...unit, ...checkSteps()])]);
 if (interrupted.signal.aborted) process.exit(130);

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Takes the access point back to a machine without agent, configuration and radios on the air.
+owner=$(readlink /var/lib/airfleet/lock/owner) && kill -9 "${owner%%:*}"
+for pid in /run/radio-*.pid /run/client-*.pid; do
+	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
+done
+for radio in 0 1 2 3; do
+	for interface in "/sys/class/ieee80211/phy$radio/device/net"/*; do
+		interface=${interface##*/}
+		ip link set "$interface" nomaster down
+		[ "$interface" = "wlan$radio" ] || ip link set "$interface" name "wlan$radio"
+		ip link set "wlan$radio" address "02:00:00:00:0$radio:00"
+	done
+done
+ip link set eth0 up
+rm -rf /var/lib/airfleet /etc/hostapd/* /run/radio-* /run/client-*
+exit 0

@@ -1,0 +1,13 @@
+import { installAir } from './air/packages.js';
+import { runMocha } from './run-mocha.js';
+
+/** `npm run test:air [-- MOCHA_ARGUMENTS]`: the stories of test/air, with how long each takes. */
+await installAir({
+  env: process.env,
+  log: (line) => process.stderr.write(`${line}\n`),
+});
+process.exitCode = await runMocha([
+  ...['--require', 'dist/test/fixtures/stack.js', '--timeout', '600000', '--slow', '0'],
+  'dist/test/air/*.test.js',
+  ...process.argv.slice(2),
+]);

@@ -1,0 +1,150 @@
+import { pbkdf2Sync } from 'node:crypto';
+import type { Guest } from '../../dev/air/guest.js';
+import { eventually } from '../fixtures/eventually.js';
+
+/** The lines of a network in wpa_supplicant's file, without quotes for numbers and words. */
+export type Network = Readonly<Record<string, string | number>>;
+
+/** How a client looks for its network. */
+export interface Look {
+  /** In MHz; by default that of channel 6. */
+  readonly frequency?: number;
+  /** It only listens: an access point does not answer the probes of a client that it does not want. */
+  readonly isPassive?: boolean;
+}
+
+/** The first radios are those of the access point. */
+const FIRST_RADIO = 4;
+/** wpa_supplicant's words for an attempt that the access point has refused. */
+const REFUSED = /CTRL-EVENT-(AUTH-REJECT|ASSOC-REJECT|SSID-TEMP-DISABLED)/;
+const HEADER = 'ctrl_interface=/run/wpa\n';
+
+/** The untagged address of the site's router, which answers pings. */
+const ROUTER = '192.0.2.1';
+
+/** The key of a WPA2 network, which wpa_supplicant would compute for seconds in the guest. */
+function pskOf(ssid: string, passphrase: string): string {
+  return pbkdf2Sync(passphrase, ssid, 4096, 32, 'sha1').toString('hex');
+}
+
+/** A network that takes a passphrase in the way of WPA2. */
+export function wpa2(ssid: string, passphrase: string): Network {
+  return { ssid: `"${ssid}"`, key_mgmt: 'WPA-PSK', psk: pskOf(ssid, passphrase) };
+}
+
+/** A client with a radio of its own in the guest. */
+export class Client {
+  private readonly radio: number;
+
+  constructor(
+    private readonly guest: Guest,
+    index = 0,
+  ) {
+    this.radio = FIRST_RADIO + index;
+  }
+
+  get mac(): string {
+    return `02:00:00:00:${this.radio.toString(16).padStart(2, '0')}:00`;
+  }
+
+  get address(): string {
+    return `192.0.2.${10 + this.radio}`;
+  }
+
+  /** Begins to look for the network, and goes on until it has joined. */
+  async look(network: Network, { frequency = 2437, isPassive = false }: Look = {}): Promise<void> {
+    const all = { scan_ssid: isPassive ? 0 : 1, scan_freq: frequency, freq_list: frequency, ...network };
+    const lines = Object.entries(all).map(([name, value]) => `  ${name}=${value}\n`);
+    const path = `/run/client-${this.radio}.conf`;
+    await this.guest.write(
+      path,
+      `${HEADER}passive_scan=${isPassive ? 1 : 0}\nnetwork={\n${lines.join('')}}\n`,
+    );
+    await this.guest.sh(`/usr/lib/airfleet-air/client.sh ${this.radio}`);
+  }
+
+  /** Joins the network. Throws if it has not joined for two minutes. */
+  async join(network: Network, look?: Look): Promise<void> {
+    await this.look(network, look);
+    await this.joined();
+  }
+
+  /** Waits until it has joined. */
+  async joined(): Promise<void> {
+    await eventually(
+      'the client has joined',
+      async () => (await this.status())['wpa_state'] === 'COMPLETED',
+    ).catch(async (error: unknown) => {
+      throw new Error(await this.said(), { cause: error });
+    });
+  }
+
+  /** Looks for the network until the access point has refused it. Throws if it has joined. */
+  async isRefused(network: Network, look?: Look): Promise<void> {
+    await this.look(network, look);
+    await eventually('the client is refused', async () => {
+      const said = await this.said();
+      if (said.includes('CTRL-EVENT-CONNECTED')) throw new Error(`The client has joined:\n${said}`);
+      return REFUSED.test(said);
+    });
+  }
+
+  /** What wpa_supplicant says of itself: `wpa_state`, `ssid`, `bssid`, `key_mgmt` and so on. */
+  async status(): Promise<Readonly<Record<string, string>>> {
+    const { output } = await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} status`);
+    return Object.fromEntries(
+      output.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
+    );
+  }
+
+  /** What wpa_supplicant has said since the client began to look for its network. */
+  async said(): Promise<string> {
+    return (await this.guest.run(`cat /run/client-${this.radio}.log`)).output;
+  }
+
+  /** Runs a command in the client's network. */
+  run(command: string): ReturnType<Guest['run']> {
+    return this.guest.run(`ip netns exec client${this.radio} ${command}`);
+  }
+
+  /** Waits until an address answers its pings. */
+  async reaches(address = ROUTER): Promise<void> {
+    await eventually(`${address} answers`, async () => (await this.pings(address)) === 0);
+  }
+
+  /** Sends pings, and returns the exit code: 0 when one was answered. */
+  async pings(address: string, count = 1): Promise<number> {
+    return (await this.run(`ping -c ${count} -W 2 ${address}`)).code;
+  }
+
+  /** What `wpa_cli` lists of the access points that it hears: BSSID, frequency, level, flags and name. */
+  async scan(): Promise<string> {
+    return (await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} scan_results`)).output;
+  }
+
+  /** The address that the DHCP server of its network leases to it. */
+  async lease(): Promise<string> {
+    const command = `udhcpc -n -q -f -i wlan${this.radio} -s /usr/lib/airfleet-air/lease.sh`;
+    return eventually('a lease', async () => /^lease (\S+)$/m.exec((await this.run(command)).output)?.[1]);
+  }
+
+  /** How many seconds it was without its network each time that it lost it and came back. */
+  async absences(): Promise<number[]> {
+    const events = (await this.said()).matchAll(/^([\d.]+): \S+ CTRL-EVENT-(DIS)?CONNECTED/gm);
+    let lostAt: number | undefined;
+    const absences: number[] = [];
+    for (const [, time, isLoss] of events) {
+      if (isLoss !== undefined) lostAt ??= Number(time);
+      else if (lostAt !== undefined) {
+        absences.push(Number(time) - lostAt);
+        lostAt = undefined;
+      }
+    }
+    return absences;
+  }
+
+  /** Ends the client, which leaves its network. */
+  async leave(): Promise<void> {
+    await this.guest.sh(`/usr/lib/airfleet-air/stop.sh /run/client-${this.radio}.pid`);
+  }
+}
