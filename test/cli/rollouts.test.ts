@@ -16,8 +16,7 @@ describe('npm run cli -- rollouts', () => {
   it('lists the rollouts of an organisation with their progress', async () => {
     await fixture.devices(2);
     const draft = await fixture.draft({ name: 'Later' });
-    const { _id: id } = await fixture.started({ name: 'Now' });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ name: 'Now' });
     const org = String(fixture.organisation.org);
     const running = `${id}  Running, stage 1 of 1 Running  0 of 2 succeeded, 2 in flight  "Now"`;
     expect((await cli('list', '--organisation', org)).lines).to.deep.equal([
@@ -65,10 +64,10 @@ describe('npm run cli -- rollouts', () => {
         onOutput: (text) => written.push(text),
       });
       await eventually('the first bar', () => Promise.resolve(written.length >= 2));
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
       await fixture.upgrade(device);
       await fixture.soak([device]);
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
       expect((await watching).code).to.equal(0);
       expect(written[0]).to.match(/Running, stage 1 of 1 Waiting/);
       expect(written.join('')).to.include('\r\u001b[K[..............................] 0 %  Running');
@@ -81,12 +80,11 @@ describe('npm run cli -- rollouts', () => {
     // docs/operations.md#watching-a-rollout
     it('writes plain lines elsewhere, and exits with 3 when upgrades expired', async () => {
       await fixture.devices(1);
-      const { _id: id } = await fixture.started();
-      await fixture.tick(3);
+      const { _id: id } = await fixture.dispatched();
       await fixture.organisation.call('PATCH', `/v1/rollouts/${id}`, {
         body: { end_at: '2020-01-01T00:00:00Z' },
       });
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
       const { code, lines } = await cli('watch', String(id));
       expect(lines).to.deep.equal(['Completed: 0 of 1 succeeded, 1 expired']);
       expect(code).to.equal(3);

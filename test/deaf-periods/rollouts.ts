@@ -43,14 +43,13 @@ export function describeRollout(factor: number): void {
     it('does not end an upgrade that its device has ignored twice and was offered before', async () => {
       const [device] = await fixture.devices(1);
       if (!device) throw new Error('There is no device');
-      await fixture.started({ retry: { step_timeout_minutes: STEP_S / 60 } });
-      await fixture.tick(3);
+      await fixture.dispatched({ retry: { step_timeout_minutes: STEP_S / 60 } });
       for (let ignored = 0; ignored < 2; ignored += 1) {
         await fixture.offer(device);
         fixture.service.clock.advance(STEP_S + 1);
         await fixture.beat(device);
         await sweep();
-        await fixture.tick(3);
+        await fixture.tickUntilIdle();
       }
       const order = await fixture.offer(device);
       await others.clear();
@@ -68,8 +67,7 @@ export function describeRollout(factor: number): void {
       const devices = await fixture.devices(2);
       const [heard, dead] = devices;
       if (!heard || !dead) throw new Error('There are no devices');
-      const { _id: id } = await fixture.started();
-      await fixture.tick(3);
+      const { _id: id } = await fixture.dispatched();
       await others.clear();
       await goOn(OFFER_S - 30);
       await others.outage(length, { each: sweep });
@@ -88,7 +86,7 @@ export function describeRollout(factor: number): void {
       const { _id: id } = await fixture.started({ stages: [stage, { percent: 100, soak_minutes: 0 }] });
       const states = async (): Promise<string[]> =>
         (await fixture.rollout(id)).stages.map(({ state }) => state);
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
       const [first] = await fixture.upgradesOf(id);
       const treated = devices.find(({ _id }) => _id === first?.routerInventoryId);
       if (!treated) throw new Error('No device is upgraded first');

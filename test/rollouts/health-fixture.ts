@@ -46,8 +46,7 @@ export class HealthFixture {
   /** Starts a rollout and upgrades the devices of its first stage. */
   async upgraded(given: Record<string, unknown> = {}): Promise<Upgraded> {
     const { fixture, fleet, devices } = this;
-    const { _id: id } = await fixture.started({ stages: STAGES, ...given });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ stages: STAGES, ...given });
     await fleet.heartbeat();
     const treated = devices.filter(({ _id }) => fleet.offered.has(_id));
     const others = devices.filter((device) => !treated.includes(device));

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { RolloutState } from '../../shared/rollouts/domain/rollout-state.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import type { LogPosition } from '../../shared/audit/stores/audit-store.js';
 import { readEventId } from '../../shared/rollouts/domain/rollout-log.js';
@@ -17,6 +18,8 @@ import { runLoop } from '../../dev/run-loop.js';
 
 export const OLD = '1.9.0';
 export const NEW = '1.10.0';
+/** More than any rollout of a test takes between two events. */
+const MAX_TICKS = 30;
 
 /** A service with an organisation whose devices a rollout upgrades from {@link OLD} to {@link NEW}. */
 export class RolloutRunFixture {
@@ -78,6 +81,13 @@ export class RolloutRunFixture {
     return this.rollout(id);
   }
 
+  /** A rollout as {@link started}, after its first stage was bound and has given the slots that it can. */
+  async dispatched(given: Record<string, unknown> = {}): Promise<RolloutRecord> {
+    const { _id: id } = await this.started(given);
+    await this.tickUntilIdle();
+    return this.rollout(id);
+  }
+
   /** Calls an action of a rollout, which must succeed. */
   async act(id: number, action: string, body: Record<string, unknown> = {}): Promise<void> {
     const { status, text } = await this.organisation.call('POST', `/v1/rollouts/${id}/${action}`, { body });
@@ -90,6 +100,49 @@ export class RolloutRunFixture {
       this.service.clock.advance(1);
       await runLoop('rollouts', this.service.deps);
     }
+  }
+
+  /** Ticks until a tick changes no stage and no upgrade: the rollouts wait for devices, for callers or for their time. */
+  async tickUntilIdle(): Promise<void> {
+    let before = '';
+    for (let ticks = 0; ticks < MAX_TICKS; ticks += 1) {
+      await this.tick();
+      const after = await this.states();
+      if (after === before) return;
+      before = after;
+    }
+    throw new Error(`The rollouts still change after ${MAX_TICKS} ticks: ${before}`);
+  }
+
+  /** Ticks until a rollout has a state. */
+  async tickUntil(id: number, state: RolloutState): Promise<RolloutRecord> {
+    for (let ticks = 0; ticks < MAX_TICKS; ticks += 1) {
+      await this.tick();
+      const rollout = await this.rollout(id);
+      if (rollout.state === state) return rollout;
+    }
+    throw new Error(`Rollout ${id} is not ${state} after ${MAX_TICKS} ticks: ${await this.states()}`);
+  }
+
+  /** The states of all rollouts, their stages and their upgrades. */
+  private async states(): Promise<string> {
+    const { rollouts, upgrades } = this.service.deps.mongo.models;
+    const { org: organisationId } = this.organisation;
+    const all = await rollouts.find({ organisationId }).sort({ _id: 1 }).lean();
+    const written = await upgrades.find({ organisationId }).sort({ _id: 1 }).lean();
+    return JSON.stringify({
+      rollouts: all.map(({ _id, state, stages }) => [
+        _id,
+        state,
+        ...stages.map((stage) => [stage.state, stage.boundTo]),
+      ]),
+      upgrades: written.map(({ _id, status, rollout, unprocessed }) => [
+        _id,
+        status,
+        rollout?.slot,
+        unprocessed,
+      ]),
+    });
   }
 
   async rollout(id: number): Promise<RolloutRecord> {

@@ -47,7 +47,7 @@ export class EventFixture {
 
   /** Upgrades the devices of the running rollout. */
   async upgradeAll(devices: readonly TestDevice[]): Promise<void> {
-    await this.fixture.tick(4);
+    await this.fixture.tickUntilIdle();
     for (const device of devices) await this.fixture.upgrade(device);
     await this.fixture.soak(devices);
   }

@@ -85,18 +85,17 @@ describe('the causes of the ends of upgrades', () => {
     it(row, async () => {
       const [device] = await fixture.devices(1);
       if (!device) throw new Error('There is no device');
-      const { _id: id } = await fixture.started({
+      const { _id: id } = await fixture.dispatched({
         targets: [`AP:${device._id}`],
         retry: { max_attempts: 2, step_timeout_minutes: 1 },
         gates: { failure_percent: 100 },
       });
-      await fixture.tick(3);
       await fixture.offer(device);
       await act(device);
       const [upgrade] = await fixture.upgradesOf(id);
       const [cause, status] = row.split(': ') as [UpgradeCause, string];
       expect(upgrade).to.include({ status, cause, attempts: cause === 'download' ? 2 : upgrade?.attempts });
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
       const count = status === 'Failed' ? { failed: 1 } : { cancelled: 1 };
       expect((await fixture.progress(id)).total).to.include({ devices: 1, ...count });
       expect((await fixture.rollout(id)).state).to.equal('Completed');

@@ -31,7 +31,7 @@ describe('drift between a preview and the first binding', () => {
   async function bind(): Promise<void> {
     await fixture.tick();
     await runLoop('previews', fixture.service.deps);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
   }
 
   /** One device joins the organisation and another one gets the version. */
@@ -54,7 +54,7 @@ describe('drift between a preview and the first binding', () => {
     await fixture.organisation.call('POST', `/v1/rollouts/${id}/preview`);
     expect((await show()).body).to.have.nested.property('data.preview.state', 'computing');
     await fixture.act(id, 'start');
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(refused(await show())).to.deep.equal([404, 1110]);
   });
 
@@ -81,7 +81,7 @@ describe('drift between a preview and the first binding', () => {
     });
     expect(await fixture.upgradesOf(id)).to.deep.equal([]);
     await fixture.act(id, 'resume');
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     expect(await fixture.rollout(id)).to.include({ state: 'Running' });
     expect((await fixture.progress(id)).total).to.include({ devices: 2 });
     expect(await fixture.service.deps.mongo.models.previewLists.countDocuments({ rolloutId: id })).to.equal(
@@ -128,8 +128,7 @@ describe('drift between a preview and the first binding', () => {
 
   // docs/rollouts.md#drift-1
   it('is not measured without a preview', async () => {
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     expect((await fixture.rollout(id)).drift).to.equal(null);
     expect((await fixture.progress(id)).total).to.include({ devices: 2 });
   });

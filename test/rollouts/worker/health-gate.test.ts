@@ -127,7 +127,7 @@ describe('the health gate of a rollout', () => {
     const [example] = stateReason?.['examples'] as Record<string, unknown>[];
     expect(example).to.include({ mac_id: treated[0]?.macId, cause: null });
     await health.fixture.act(id, 'resume');
-    await health.fixture.tick(2);
+    await health.fixture.tickUntilIdle();
     expect((await health.fixture.rollout(id)).stages[0]?.state).to.equal('Done');
   });
 });

@@ -18,29 +18,28 @@ describe('the windows of a rollout', () => {
     const devices = await fixture.devices(2);
     const [device] = devices;
     if (!device) throw new Error('There is no device');
-    const { _id: id } = await fixture.started({ ...settings, max_in_flight: 1 });
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched({ ...settings, max_in_flight: 1 });
     expect((await fixture.progress(id)).total).to.include({ waiting: 2, in_flight: 0 });
     expect((await fixture.rollout(id)).stages[0]).to.include({ state: 'Running' });
     fixture.service.clock.set('2026-06-15T13:00:00Z');
     for (const each of devices) await fixture.beat(each);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ waiting: 1, in_flight: 1 });
     fixture.service.clock.set('2026-06-15T13:44:00Z');
     for (const each of devices) if (await fixture.beat(each)) throw new Error('The offer is over');
     await fixture.service.sweep();
-    await fixture.tick(1);
+    await fixture.tick();
     const [queued] = (await fixture.upgradesOf(id)).filter(({ status }) => status === 'Queued');
     expect(queued?.deadlineAt?.toISOString(), 'offered until the lead').to.equal('2026-06-15T13:45:00.000Z');
     fixture.service.clock.set('2026-06-15T13:45:01Z');
     for (const each of devices) await fixture.beat(each);
     await fixture.service.sweep();
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ waiting: 2, in_flight: 0 });
     expect((await fixture.rollout(id)).stages[0]).to.include({ state: 'Running' });
     fixture.service.clock.set('2026-06-22T13:00:00Z');
     for (const each of devices) await fixture.beat(each);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total, 'in the next window').to.include({ waiting: 1, in_flight: 1 });
   });
 
@@ -51,7 +50,7 @@ describe('the windows of a rollout', () => {
     const { _id: id } = await fixture.started(settings);
     fixture.service.clock.set('2026-06-15T13:40:00Z');
     await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const order = await fixture.offer(device);
     await fixture.beat(device, { upgrade: { id: order.id, state: 'downloading' } });
     fixture.service.clock.set('2026-06-15T13:44:30Z');
@@ -61,11 +60,11 @@ describe('the windows of a rollout', () => {
       fixture.service.clock.advance(60);
       if (await fixture.beat(device)) throw new Error('It was offered after the window');
       await fixture.service.sweep();
-      await fixture.tick(1);
+      await fixture.tick();
     }
     fixture.service.clock.set('2026-06-22T13:00:00Z');
     await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.offer(device)).id).to.equal(order.id);
   });
 
@@ -73,8 +72,7 @@ describe('the windows of a rollout', () => {
   it('are closed on the dates of the blackout', async () => {
     await fixture.devices(1);
     const blackout = [{ from: '2026-06-14', to: '2026-06-15' }];
-    const { _id: id } = await fixture.started({ blackout, time_zone: 'UTC' });
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched({ blackout, time_zone: 'UTC' });
     expect((await fixture.progress(id)).total).to.include({ waiting: 1, in_flight: 0 });
   });
 });

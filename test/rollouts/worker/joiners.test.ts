@@ -16,16 +16,15 @@ describe('devices that join or leave the targets of a rollout', () => {
     const other = await makeNetwork(service.deps, organisation.org);
     await fixture.devices(2);
     const joiner = await organisation.device({ firmwareVersion: OLD, network: other });
-    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`] });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ targets: [`network:${organisation.network._id}`] });
     expect((await fixture.progress(id)).total.devices).to.equal(2);
     const body = { devices: [joiner.macId], existing_network_id: organisation.network._id };
     const moved = await organisation.call('POST', '/v1/access_points/move_devices', { body });
     expect(moved.status, moved.text).to.equal(200);
     service.clock.advance(58);
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     await fixture.beat(joiner);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total.devices).to.equal(3);
     expect(await fixture.beat(joiner)).to.not.equal(null);
   });
@@ -59,8 +58,10 @@ describe('devices that join or leave the targets of a rollout', () => {
   it('belong to a later stage when they come after the last device of the order that a count covers', async () => {
     const { organisation, service } = fixture;
     const stages = [{ count: 5, soak_minutes: 0, approval: true }, { percent: 100 }];
-    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`], stages });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({
+      targets: [`network:${organisation.network._id}`],
+      stages,
+    });
     expect(await fixture.rollout(id)).to.have.nested.property('stages[0].state', 'AwaitingApproval');
     await fixture.devices(3);
     for (let looks = 0; looks < 2; looks += 1) {
@@ -69,26 +70,24 @@ describe('devices that join or leave the targets of a rollout', () => {
     }
     expect((await fixture.progress(id)).total.devices).to.equal(0);
     await fixture.act(id, 'stages/1/approve');
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).stages.map((stage) => stage?.devices)).to.deep.equal([0, 3]);
   });
 
   it('get an upgrade of a rollout of all devices after they were provisioned', async () => {
     await fixture.devices(1);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     const joiner = await fixture.organisation.device({ firmwareVersion: OLD });
     const { devices } = fixture.service.deps.mongo.models;
     await devices.updateOne({ _id: joiner._id }, { $set: { networkSince: fixture.service.clock.now() } });
     fixture.service.clock.advance(60);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total.devices).to.equal(2);
   });
 
   it('are counted when the worker dies after it has written their upgrades', async () => {
     await fixture.devices(1);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     const joiner = await fixture.organisation.device({ firmwareVersion: OLD });
     fixture.service.clock.advance(60);
     fixture.service.failpoint = (failpoint) => {
@@ -106,8 +105,7 @@ describe('devices that join or leave the targets of a rollout', () => {
     const { organisation, service } = fixture;
     await fixture.devices(1);
     const targets = [`network:${organisation.network._id}`, `tag:${organisation.tag._id}`];
-    const { _id: id } = await fixture.started({ targets });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ targets });
     // The searches overlap.
     service.clock.advance(55);
     const membership = { network: organisation.network, tags: [organisation.tag] };
@@ -128,7 +126,7 @@ describe('devices that join or leave the targets of a rollout', () => {
     const counted = async () => (await fixture.rollout(id)).stages[0];
     for (const seconds of [0, 61, 61]) {
       service.clock.advance(seconds);
-      await fixture.tick(2);
+      await fixture.tickUntilIdle();
       expect(await counted(), `after ${seconds} s`).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
     }
   });
@@ -140,16 +138,15 @@ describe('devices that join or leave the targets of a rollout', () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
     service.clock.advance(600);
-    const { _id: id } = await fixture.started({ targets: [`network:${organisation.network._id}`] });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ targets: [`network:${organisation.network._id}`] });
     const body = { devices: [device.macId], existing_network_id: other._id };
     expect((await organisation.call('POST', '/v1/access_points/move_devices', { body })).status).to.equal(
       200,
     );
     await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await service.latest(device)).to.include({ status: 'Cancelled', cause: 'left_target' });
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ cancelled: 1, waiting: 0 });
   });
 
@@ -158,14 +155,13 @@ describe('devices that join or leave the targets of a rollout', () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
     fixture.service.clock.advance(600);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     const upgrade = await fixture.service.latest(device);
     expect((await fixture.organisation.call('DELETE', `/upgrades/${upgrade._id}.json`)).status).to.equal(200);
     const { devices } = fixture.service.deps.mongo.models;
     await devices.updateOne({ _id: device._id }, { $set: { networkSince: fixture.service.clock.now() } });
     fixture.service.clock.advance(60);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await fixture.service.upgrades(device)).to.deep.equal([]);
     expect((await fixture.progress(id)).total).to.include({ devices: 0, left: 1 });
   });
@@ -173,13 +169,12 @@ describe('devices that join or leave the targets of a rollout', () => {
   // docs/rollouts.md#joiners-4
   it('keep the upgrade of a later request, which a stage does not take over', async () => {
     const devices = await fixture.devices(2);
-    const { _id: id } = await fixture.started({
+    const { _id: id } = await fixture.dispatched({
       stages: [
         { count: 1, soak_minutes: 0 },
         { percent: 100, soak_minutes: 0 },
       ],
     });
-    await fixture.tick(3);
     const [bound] = await fixture.upgradesOf(id);
     const later = devices.find(({ _id }) => _id !== bound?.routerInventoryId);
     const first = devices.find(({ _id }) => _id === bound?.routerInventoryId);
@@ -188,8 +183,7 @@ describe('devices that join or leave the targets of a rollout', () => {
     expect((await fixture.organisation.post(upgrade)).status).to.equal(200);
     await fixture.upgrade(first);
     await fixture.soak([first]);
-    await fixture.tick(8);
-    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    await fixture.tickUntil(id, 'Completed');
     expect((await fixture.service.upgrades(later)).map(({ rollout }) => rollout)).to.deep.equal([undefined]);
   });
 });

@@ -47,15 +47,14 @@ describe('a rollout in networks', () => {
       windows: [{ days: ['mon'], from: '20:00', to: '21:17' }],
     });
     const windows = [{ days: ['mon'], from: '13:00', to: '14:00' }];
-    const { _id: id } = await fixture.started({ windows, lead_minutes: 15 });
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched({ windows, lead_minutes: 15 });
     expect(await queued(id)).to.deep.equal([there._id]);
     const [offer] = (await fixture.upgradesOf(id)).filter(({ status }) => status === 'Queued');
     expect(offer?.deadlineAt?.toISOString()).to.equal('2026-06-15T12:02:00.000Z');
     service.clock.set('2026-06-15T13:00:00Z');
     await service.sweep();
     for (const device of [here, there, loose]) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await queued(id)).to.have.members([here._id, loose._id]);
   });
 
@@ -65,8 +64,7 @@ describe('a rollout in networks', () => {
     await fixture.devices(1);
     await setHours(organisation.network._id, { time_zone: 'Pacific/Auckland' });
     const blackout = [{ from: '2026-06-15', to: '2026-06-15' }];
-    const { _id: id } = await fixture.started({ blackout });
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched({ blackout });
     expect(await queued(id), 'it is the 16th in Auckland').to.have.length(1);
   });
 
@@ -81,8 +79,7 @@ describe('a rollout in networks', () => {
     await fixture.upgrade(plain);
     const loose = await fixture.organisation.device({ firmwareVersion: OLD, network: null });
     await fixture.beat(loose);
-    const { _id: id } = await fixture.started({ ...quarter, gates: { failure_percent: 100 } });
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched({ ...quarter, gates: { failure_percent: 100 } });
     // 25 % of 12 are 3, of which the plain upgrade is one; the device without a network has no limit.
     const [first, second] = (await queued(id)).filter((each) => each !== loose._id);
     expect(await queued(id))
@@ -92,7 +89,7 @@ describe('a rollout in networks', () => {
     const ignoring = devices.find(({ _id }) => _id === second);
     if (!failing || !ignoring) throw new Error('Two of them have a slot');
     await fail(failing);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total, 'the failure counts').to.include({ failed: 1, in_flight: 2 });
     expect((await fixture.progress(id)).blockedNetworks).to.deep.equal([]);
   });
@@ -100,17 +97,16 @@ describe('a rollout in networks', () => {
   // docs/rollouts.md#network_limit-2
   it('blocks a network where too many failed, and lets the stage soak without it', async () => {
     const devices = await fixture.devices(6);
-    const { _id: id } = await fixture.started({
+    const { _id: id } = await fixture.dispatched({
       ...quarter,
       gates: { failure_percent: 100, min_finished: 100 },
     });
-    await fixture.tick(4);
     const [only] = await queued(id);
     const failing = devices.find(({ _id }) => _id === only);
     if (!failing) throw new Error('One of them has a slot');
     await fail(failing);
     for (const device of devices) if (device !== failing) await fixture.beat(device);
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     const progress = await fixture.progress(id);
     expect(progress.total).to.include({ failed: 1, waiting: 5, in_flight: 0 });
     expect(progress.blockedNetworks).to.deep.equal([fixture.organisation.network._id]);
@@ -128,7 +124,7 @@ describe('a rollout in networks', () => {
     await models.networks.updateOne({ _id: fixture.organisation.network._id }, { $set: { deviceCount: 8 } });
     fixture.service.clock.advance(61);
     for (const device of devices) if (device !== failing) await fixture.beat(device);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).blockedNetworks).to.deep.equal([]);
     expect(await queued(id)).to.have.length(1);
   });
@@ -139,12 +135,11 @@ describe('a rollout in networks', () => {
     const half = (index: number): string[] =>
       devices.filter((_, at) => at % 2 === index).map(({ _id }) => `AP:${_id}`);
     const { _id: one } = await fixture.started({ ...quarter, targets: half(0) });
-    const { _id: other } = await fixture.started({ ...quarter, targets: half(1) });
-    await fixture.tick(2);
+    const { _id: other } = await fixture.dispatched({ ...quarter, targets: half(1) });
     expect([...(await queued(one)), ...(await queued(other))]).to.have.length.at.most(2);
     await fixture.act(one, 'cancel');
     await fixture.act(other, 'cancel');
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const [third, fourth] = [
       (await fixture.started({ ...quarter, targets: half(0) }))._id,
       (await fixture.started({ ...quarter, targets: half(1) }))._id,
@@ -160,7 +155,7 @@ describe('a rollout in networks', () => {
       expect(inFlight).to.have.length.at.most(2);
     }
     fixture.service.failpoint = () => undefined;
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect([...(await queued(third)), ...(await queued(fourth))]).to.have.length(2);
   });
 
@@ -180,8 +175,7 @@ describe('a rollout in networks', () => {
       network: { max_percent: 100 },
       stages: [{ percent: 100, soak_minutes: 0 }],
     };
-    const { _id: id } = await fixture.started(settings);
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched(settings);
     expect(await queued(id), 'access points first').to.have.members(points.map(({ _id }) => _id));
     const upgrade = async (device: TestDevice): Promise<void> => {
       const order = await fixture.offer(device);
@@ -198,17 +192,17 @@ describe('a rollout in networks', () => {
     service.clock.advance(300);
     await service.sweep();
     for (const device of switches) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const [chosen, ...more] = await queued(id);
     expect(more, 'one switch at a time').to.deep.equal([]);
     const active = switches.find(({ _id }) => _id === chosen);
     if (!active) throw new Error('A switch has the slot');
     await fixture.beat(third);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await queued(id), 'an access point waits for the switch').to.deep.equal([chosen]);
     await upgrade(active);
     for (const device of [third, ...switches.filter((each) => each !== active)]) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await queued(id), 'then the access point').to.deep.equal([third._id]);
   });
 });

@@ -12,13 +12,12 @@ describe('a rollout of one stage', () => {
 
   it('upgrades every device and is Completed', async () => {
     const devices = await fixture.devices(5);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     expect((await fixture.progress(id)).total).to.include({ devices: 5, in_flight: 5 });
     for (const device of devices) await fixture.upgrade(device);
     await fixture.soak(devices);
     expect((await fixture.progress(id)).total).to.include({ devices: 5, success: 5 });
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     const rollout = await fixture.rollout(id);
     expect(rollout).to.include({ state: 'Completed', tickAt: null });
     expect(rollout.stages[0]).to.deep.include({ state: 'Done', bound: 5 });
@@ -29,19 +28,20 @@ describe('a rollout of one stage', () => {
   it('begins at start_at, and is Completed at end_at also while it is Paused', async () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
-    const { _id: id } = await fixture.started({ start_at: '2026-06-15 13:00', end_at: '2026-06-15 14:00' });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({
+      start_at: '2026-06-15 13:00',
+      end_at: '2026-06-15 14:00',
+    });
     expect((await fixture.rollout(id)).state).to.equal('Scheduled');
     fixture.service.clock.set('2026-06-15T13:00:00Z');
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ waiting: 1 });
     await fixture.act(id, 'pause');
     fixture.service.clock.set('2026-06-15T13:59:00Z');
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.rollout(id)).state).to.equal('Paused');
     fixture.service.clock.set('2026-06-15T14:00:00Z');
-    await fixture.tick(3);
-    expect((await fixture.rollout(id)).state).to.equal('Completed');
+    await fixture.tickUntil(id, 'Completed');
     expect(await fixture.service.latest(device)).to.include({ status: 'Expired', cause: 'not_reached' });
   });
 
@@ -51,12 +51,11 @@ describe('a rollout of one stage', () => {
     if (!up || !away) throw new Error('no devices');
     fixture.service.clock.advance(600);
     await fixture.beat(up);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(4);
+    const { _id: id } = await fixture.dispatched();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 1, waiting: 1 });
     expect((await fixture.progress(id)).total.offline).to.equal(1);
     await fixture.beat(away);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
   });
 
@@ -65,8 +64,7 @@ describe('a rollout of one stage', () => {
     await fixture.organisation.device({ firmwareVersion: NEW });
     await fixture.organisation.device({ firmwareVersion: OLD, part });
     await fixture.devices(1);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     expect((await fixture.rollout(id)).stages[0]).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
   });
 
@@ -80,7 +78,7 @@ describe('a rollout of one stage', () => {
     });
     fixture.service.clock.advance(600);
     await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const stage = async () => (await fixture.rollout(id)).stages[0]?.state;
     for (let time = 1; time <= 3; time += 1) {
       expect(await fixture.beat(device), `offer ${time}`).to.not.equal(null);
@@ -89,11 +87,11 @@ describe('a rollout of one stage', () => {
       fixture.service.clock.advance(20);
       await fixture.service.sweep();
       expect(await stage()).to.equal('Running');
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
     }
     expect(await stage()).to.equal('Soaking');
     fixture.service.clock.advance(300);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const upgrade = await fixture.service.latest(device);
     const { state, stateReason } = await fixture.rollout(id);
     expect(state).to.equal('Paused');
@@ -109,8 +107,7 @@ describe('a rollout of one stage', () => {
     const [taken, deleted] = await fixture.devices(2);
     if (!taken || !deleted) throw new Error('no devices');
     fixture.service.clock.advance(600);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     expect((await fixture.progress(id)).total).to.include({ waiting: 2 });
     const aps = [`AP:${taken._id}`];
     const body = { upgrade: { aps, version: NEW, upgrade_type: 'manual', schedule_type: 'now' } };
@@ -119,7 +116,7 @@ describe('a rollout of one stage', () => {
     const { _id: upgradeId } = await fixture.service.latest(deleted);
     expect((await fixture.organisation.call('DELETE', `/upgrades/${upgradeId}.json`)).status).to.equal(200);
     expect((await fixture.progress(id)).total).to.include({ devices: 0, left: 2 });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ devices: 0, left: 2 });
     const models = fixture.service.deps.mongo.models;
     expect(await models.upgrades.countDocuments({ 'leftRollouts.id': id })).to.equal(0);
@@ -131,11 +128,10 @@ describe('a rollout of one stage', () => {
     if (!device) throw new Error('no device');
     const later = { schedule_type: 'later', schedule_at: '2026-12-25 12:00', time_zone: 'Etc/UTC' };
     await fixture.organisation.post({ aps: [`AP:${device._id}`], version: NEW, ...later });
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     await fixture.upgrade(device);
     await fixture.soak([device]);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const rollout = await fixture.rollout(id);
     expect(rollout).to.include({ state: 'Completed' });
     expect((await fixture.service.latest(device)).formerScheduleIds).to.have.length(1);

@@ -17,8 +17,7 @@ describe('upgrades of rollouts beside plain ones', () => {
     if (!waiting || !dispatched) throw new Error('There are no devices');
     service.clock.advance(600);
     await fixture.beat(dispatched);
-    const { scheduleId } = await fixture.started();
-    await fixture.tick(3);
+    const { scheduleId } = await fixture.dispatched();
     const list = await organisation.call('GET', '/upgrades.json');
     const { upgrades } = (list.body as { data: { upgrades: Record<string, unknown>[] } }).data;
     expect(upgrades.map(({ status }) => status)).to.have.members(['Pending', 'Queued']);
@@ -39,8 +38,7 @@ describe('upgrades of rollouts beside plain ones', () => {
     const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Etc/UTC', version: NEW };
     expect((await organisation.post({ aps: [`AP:${device._id}`], ...later })).status).to.equal(200);
     const { _id, scheduleId } = await service.latest(device);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     expect(await service.upgrades(device)).to.have.length(1);
     const taken = await service.latest(device);
     expect(taken).to.deep.include({ _id, status: 'Queued', formerScheduleIds: [scheduleId] });
@@ -52,8 +50,7 @@ describe('upgrades of rollouts beside plain ones', () => {
   it('are not offered while the rollout is paused', async () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     await fixture.act(id, 'pause');
     await new Promise((resolve) => setTimeout(resolve, 2000));
     expect((await fixture.progress(id)).total).to.include({ in_flight: 1 });
@@ -66,8 +63,7 @@ describe('upgrades of rollouts beside plain ones', () => {
   it('are not offered when the rollout is paused while slow stores delay the answer', async () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     await fixture.offer(device);
     fixture.service.failpoint = async (failpoint) => {
       if (failpoint !== 'heartbeats-written') return;

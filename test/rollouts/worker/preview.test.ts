@@ -109,7 +109,7 @@ describe('the preview of a rollout', () => {
     await fixture.act(id, 'start');
     await fixture.tick();
     await runLoop('previews', service.deps);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await service.deps.mongo.models.upgrades.countDocuments({ rolloutId: id })).to.equal(1);
   });
 

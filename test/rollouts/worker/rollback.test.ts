@@ -22,8 +22,7 @@ describe('a rollback', () => {
   /** A paused rollout that upgraded all of the devices but the last. */
   async function upgradedAllButLast(count: number): Promise<{ id: number; devices: TestDevice[] }> {
     const devices = await fixture.devices(count);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     for (const device of devices.slice(0, -1)) await fixture.upgrade(device);
     await fixture.soak(devices.slice(0, -1));
     await fixture.tick();
@@ -53,7 +52,7 @@ describe('a rollback', () => {
       { $set: { 'rollout.previousVersion': own } },
     );
     const rollback = await rolledBack(id, { stages: [{ percent: 100, soak_minutes: 0 }] });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const upgrades = await fixture.upgradesOf(rollback);
     const versions = upgrades.map(({ routerInventoryId, version }) => [routerInventoryId, version]);
     expect(versions).to.have.deep.members([
@@ -70,7 +69,7 @@ describe('a rollback', () => {
     fixture.service.clock.advance(61);
     await fixture.beat(first, { firmware_version: own });
     if (devices[1]) await fixture.beat(devices[1]);
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(rollback)).total).to.include({ devices: 2, success: 2 });
     expect(await fixture.rollout(rollback)).to.include({ state: 'Completed' });
   });
@@ -79,19 +78,18 @@ describe('a rollback', () => {
   it('takes a device once its soak is over, and none that runs another version by then', async () => {
     const [verifying, moved] = await fixture.devices(2);
     if (!verifying || !moved) throw new Error('There are no devices');
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     await fixture.upgrade(verifying);
     await fixture.upgrade(moved);
     await fixture.act(id, 'pause');
     const rollback = await rolledBack(id);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(rollback)).total).to.include({ devices: 2, waiting: 2 });
     expect(await fixture.beat(verifying, { firmware_version: NEW })).to.equal(null);
     fixture.service.clock.advance(61);
     await fixture.beat(verifying, { firmware_version: NEW });
     await fixture.beat(moved, { firmware_version: '1.11.0' });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.offer(verifying, { firmware_version: NEW })).version).to.equal(OLD);
     expect(await fixture.service.latest(moved)).to.include({ status: 'Cancelled', cause: 'left_target' });
   });
@@ -102,7 +100,7 @@ describe('a rollback', () => {
     const [failing, unreached] = devices;
     if (!failing || !unreached) throw new Error('There are no devices');
     const rollback = await rolledBack(id, { gates: { failure_percent: 100 } });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const order = await fixture.offer(failing, { firmware_version: NEW });
     await fixture.beat(failing, { firmware_version: NEW, upgrade: { id: order.id, state: 'installing' } });
     await fixture.beat(failing, { firmware_version: NEW, upgrade: { id: order.id, state: 'failure' } });
@@ -110,13 +108,13 @@ describe('a rollback', () => {
     expect((await fixture.organisation.call('PATCH', `/v1/rollouts/${rollback}`, { body })).status).to.equal(
       200,
     );
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(rollback)).total).to.include({ failed: 1, expired: 1 });
     const reply = await fixture.organisation.call('POST', `/v1/rollouts/${rollback}/retry`, { body: {} });
     expect(reply.status, reply.text).to.equal(201);
     const retry = (reply.body as { data: { rollout: { id: number } } }).data.rollout.id;
     await fixture.act(retry, 'start');
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const upgrades = await fixture.upgradesOf(retry);
     const versions = upgrades.map(({ routerInventoryId, version }) => [routerInventoryId, version]);
     expect(versions).to.have.deep.members([
@@ -131,7 +129,7 @@ describe('a rollback', () => {
     const { models } = fixture.service.deps.mongo;
     await models.firmwareReleases.deleteMany({ organisationId: fixture.organisation.org, version: OLD });
     const rollback = await rolledBack(id);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.rollout(rollback)).stages[0]).to.include({
       releaseGone: 2,
       noFirmware: 0,
@@ -145,10 +143,9 @@ describe('a rollback', () => {
     it(`is created and started once when a gate trips, ${death ? `also when the worker dies at ${death}` : 'for the creator'}`, async () => {
       const [good, bad] = await fixture.devices(2);
       if (!good || !bad) throw new Error('There are no devices');
-      const { _id: id } = await fixture.started({
+      const { _id: id } = await fixture.dispatched({
         gates: { failure_percent: 0, min_finished: 2, action: 'rollback' },
       });
-      await fixture.tick(3);
       await fixture.upgrade(good);
       await fixture.soak([good]);
       const order = await fixture.offer(bad);
@@ -159,7 +156,7 @@ describe('a rollback', () => {
       };
       await fixture.tick();
       fixture.service.failpoint = () => undefined;
-      await fixture.tick(4);
+      await fixture.tickUntilIdle();
       const source = await fixture.rollout(id);
       expect(source).to.include({ state: 'Paused' });
       expect(source.stateReason).to.include({ gate: 'failure_gate' });
@@ -191,11 +188,11 @@ describe('a rollback', () => {
         _id: fixture.organisation.org * 100_000 + index,
       })),
     );
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     const order = await fixture.offer(device);
     await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
     await fixture.beat(device, { upgrade: { id: order.id, state: 'failure' } });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await rollouts.countDocuments({ 'derivedFrom.rollout_id': id })).to.equal(1);
   });
 });

@@ -15,8 +15,7 @@ async function dispatched(settings: Record<string, unknown> = {}): Promise<Trans
   const fixture = await RolloutRunFixture.open();
   const [device] = await fixture.devices(1);
   if (!device) throw new Error('There is no device');
-  const { _id: id } = await fixture.started({ retry: { step_timeout_minutes: 1 }, ...settings });
-  await fixture.tick(3);
+  const { _id: id } = await fixture.dispatched({ retry: { step_timeout_minutes: 1 }, ...settings });
   return { fixture, device, id };
 }
 
@@ -45,7 +44,7 @@ const FIXTURES: Readonly<Record<string, () => Promise<TransitionFixture>>> = {
   'Queued → Expired: notBegun': async () => {
     const transition = await ignored();
     for (let again = 0; again < 2; again += 1) {
-      await transition.fixture.tick(3);
+      await transition.fixture.tickUntilIdle();
       await ignoreOffer(transition);
     }
     return transition;
@@ -53,7 +52,7 @@ const FIXTURES: Readonly<Record<string, () => Promise<TransitionFixture>>> = {
   'Queued → Expired: rolloutEnded': async () => {
     const transition = await ignored({ end_at: '2026-06-15 13:00' });
     transition.fixture.service.clock.advance(3600);
-    await transition.fixture.tick(3);
+    await transition.fixture.tickUntilIdle();
     return transition;
   },
   'Queued → Cancelled: leftTarget': async () => {
@@ -64,13 +63,13 @@ const FIXTURES: Readonly<Record<string, () => Promise<TransitionFixture>>> = {
     const changed = await fixture.organisation.call('PATCH', `/v1/rollouts/${id}`, { body });
     expect(changed.status, changed.text).to.equal(200);
     await fixture.act(id, 'resume');
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     return transition;
   },
   'Queued → Cancelled: cancelledByCaller': async () => {
     const transition = await dispatched();
     await transition.fixture.act(transition.id, 'cancel');
-    await transition.fixture.tick(3);
+    await transition.fixture.tickUntilIdle();
     return transition;
   },
 };

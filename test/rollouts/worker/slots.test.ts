@@ -19,8 +19,7 @@ describe('the slots of a rollout', () => {
   // docs/rollouts.md#slots-1
   it('are at most max_in_flight, given in the order of the seed', async () => {
     const devices = await fixture.devices(7);
-    const { _id: id } = await fixture.started({ max_in_flight: 3 });
-    await fixture.tick(5);
+    const { _id: id } = await fixture.dispatched({ max_in_flight: 3 });
     const upgrades = await fixture.upgradesOf(id);
     const order = ({ rollout }: (typeof upgrades)[number]): string => rollout?.order ?? '';
     const sorted = [...upgrades].sort((a, b) => (order(a) < order(b) ? -1 : 1));
@@ -34,19 +33,18 @@ describe('the slots of a rollout', () => {
   // docs/rollouts.md#slots-1
   it('stay with upgrades that have them when max_in_flight is lowered, and none is given until there is room', async () => {
     const devices = await fixture.devices(4);
-    const { _id: id } = await fixture.started({ max_in_flight: 3 });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ max_in_flight: 3 });
     const { offered } = await askAll(devices);
     expect(offered).to.have.length(3);
     const body = { max_in_flight: 1 };
     expect((await fixture.organisation.call('PATCH', `/v1/rollouts/${id}`, { body })).status).to.equal(200);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 3, waiting: 1 });
     for (const [index, device] of offered.entries()) {
       await fixture.upgrade(device);
       await fixture.soak([device]);
       for (const each of devices.filter((other) => !offered.includes(other))) await fixture.beat(each);
-      await fixture.tick(2);
+      await fixture.tickUntilIdle();
       const inFlight = index < 2 ? 2 - index : 1;
       expect((await fixture.progress(id)).total, `after ${index + 1}`).to.include({ in_flight: inFlight });
     }
@@ -55,12 +53,11 @@ describe('the slots of a rollout', () => {
 
   it('are given at a rate that is set while the rollout runs, from an empty bucket on', async () => {
     const devices = await fixture.devices(4);
-    const { _id: id } = await fixture.started({ max_in_flight: 1 });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ max_in_flight: 1 });
     const body = { rate: { per_minute: 1 }, max_in_flight: 500 };
     expect((await fixture.organisation.call('PATCH', `/v1/rollouts/${id}`, { body })).status).to.equal(200);
     for (const inFlight of [1, 2, 3]) {
-      await fixture.tick(3);
+      await fixture.tickUntilIdle();
       expect((await fixture.progress(id)).total).to.include({ in_flight: inFlight });
       fixture.service.clock.advance(60);
       for (const device of devices) await fixture.beat(device);
@@ -71,15 +68,14 @@ describe('the slots of a rollout', () => {
   it('are taken from an upgrade that is not offered in time, which returns to Pending', async () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('no device');
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 1 });
     fixture.service.clock.advance(200);
     await fixture.service.sweep();
     expect(await fixture.service.latest(device)).to.include({ status: '', deadlineAt: null });
     expect((await fixture.progress(id)).total).to.include({ in_flight: 0, waiting: 1 });
     await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 1 });
     expect(await fixture.beat(device)).to.not.equal(null);
   });
@@ -88,11 +84,10 @@ describe('the slots of a rollout', () => {
   it('are taken from an upgrade that its device ignores, which is Expired after the third time', async () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('no device');
-    const { _id: id } = await fixture.started({
+    const { _id: id } = await fixture.dispatched({
       retry: { step_timeout_minutes: 1 },
       gates: { failure_percent: 100 },
     });
-    await fixture.tick(3);
     for (let time = 1; time <= 3; time += 1) {
       expect(await fixture.beat(device), `offer ${time}`).to.not.equal(null);
       fixture.service.clock.advance(50);
@@ -101,11 +96,11 @@ describe('the slots of a rollout', () => {
       await fixture.service.sweep();
       if (time < 3) {
         expect((await fixture.progress(id)).total).to.include({ in_flight: 0, waiting: 1 });
-        await fixture.tick(3);
+        await fixture.tickUntilIdle();
       }
     }
     expect(await fixture.service.latest(device)).to.include({ status: 'Expired', cause: 'not_begun' });
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ expired: 1 });
     expect((await fixture.rollout(id)).state).to.equal('Completed');
   });
@@ -113,8 +108,7 @@ describe('the slots of a rollout', () => {
   // docs/rollouts.md#slots-4
   it('are kept by an upgrade whose download failed: its next try needs no other, and has the full time', async () => {
     const devices = await fixture.devices(2);
-    const { _id: id } = await fixture.started({ max_in_flight: 1, retry: { step_timeout_minutes: 1 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ max_in_flight: 1, retry: { step_timeout_minutes: 1 } });
     const { offered, others } = await askAll(devices);
     const [device, waiting] = [offered[0], others[0]];
     if (!device || !waiting) throw new Error('One device has an offer, and one has none');
@@ -126,7 +120,7 @@ describe('the slots of a rollout', () => {
     const nextTry = failed.nextAttemptAt?.getTime() ?? 0;
     expect(failed.deadlineAt, 'time to be offered').to.deep.equal(new Date(nextTry + 180_000));
     await fixture.beat(waiting);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 1, waiting: 1 });
     expect(await fixture.beat(device), 'before the next try').to.equal(null);
     fixture.service.clock.set(new Date(nextTry + 100_000));
@@ -139,7 +133,7 @@ describe('the slots of a rollout', () => {
     await fixture.beat(device, { firmware_version: NEW });
     await fixture.soak([device]);
     await fixture.beat(waiting);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ success: 1, in_flight: 1, waiting: 0 });
   });
 
@@ -147,8 +141,7 @@ describe('the slots of a rollout', () => {
   it('are not needed by an upgrade that its device begins after it has lost its slot', async () => {
     const [device] = await fixture.devices(1);
     if (!device) throw new Error('There is no device');
-    const { _id: id } = await fixture.started({ retry: { step_timeout_minutes: 1 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ retry: { step_timeout_minutes: 1 } });
     const order = await fixture.offer(device);
     fixture.service.clock.advance(61);
     await fixture.service.sweep();
@@ -158,16 +151,14 @@ describe('the slots of a rollout', () => {
     await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
     await fixture.beat(device, { firmware_version: NEW });
     await fixture.soak([device]);
-    await fixture.tick(4);
-    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    await fixture.tickUntil(id, 'Completed');
     expect((await fixture.progress(id)).total).to.include({ success: 1 });
   });
 
   // docs/rollouts.md#cancel_rollout-1
   it('keep offered upgrades going after a cancellation, until they lose them', async () => {
     const devices = await fixture.devices(4);
-    const { _id: id } = await fixture.started({ max_in_flight: 3, retry: { step_timeout_minutes: 1 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ max_in_flight: 3, retry: { step_timeout_minutes: 1 } });
     const held = (await fixture.upgradesOf(id)).filter(({ rollout }) => rollout?.slot);
     const holding = devices.filter(({ _id }) =>
       held.some(({ routerInventoryId }) => routerInventoryId === _id),
@@ -177,13 +168,13 @@ describe('the slots of a rollout', () => {
     const order = await fixture.offer(goesOn);
     await fixture.offer(ignores);
     await fixture.act(id, 'cancel');
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ cancelled: 2, in_flight: 2, waiting: 0 });
     await fixture.upgrade(goesOn, order);
     fixture.service.clock.advance(61);
     await fixture.beat(goesOn, { firmware_version: NEW });
     await fixture.service.sweep();
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await fixture.service.latest(ignores)).to.include({ status: 'Cancelled', cause: 'cancelled' });
     expect((await fixture.progress(id)).total).to.include({ cancelled: 3, success: 1, in_flight: 0 });
     expect(await fixture.rollout(id)).to.include({ state: 'Cancelled', tickAt: null });

@@ -33,13 +33,12 @@ describe('the stages of a rollout', () => {
 
   it('cover the first devices of the order, each device once, and start after the one before is Done', async () => {
     const devices = await fixture.devices(10);
-    const { _id: id, settings } = await fixture.started({
+    const { _id: id, settings } = await fixture.dispatched({
       stages: [
         { percent: 25, soak_minutes: 0 },
         { percent: 100, soak_minutes: 0 },
       ],
     });
-    await fixture.tick(4);
     const byOrder = [...devices].sort((a, b) =>
       orderKey(settings.seed, a._id) < orderKey(settings.seed, b._id) ? -1 : 1,
     );
@@ -48,14 +47,13 @@ describe('the stages of a rollout', () => {
     expect(await states(id)).to.deep.equal(['Running', 'Waiting']);
     const first = await upgradeOffered(devices);
     expect(first).to.have.length(3);
-    await fixture.tick(6);
+    await fixture.tickUntilIdle();
     expect(await states(id)).to.deep.equal(['Done', 'Running']);
     const rest = devices.filter((device) => !first.includes(device));
     for (const device of rest) await fixture.beat(device);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(await upgradeOffered(rest)).to.have.length(7);
-    await fixture.tick(5);
-    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    await fixture.tickUntil(id, 'Completed');
     const progress = await fixture.progress(id);
     expect(progress.stages.map((stage) => stage?.success)).to.deep.equal([3, 7]);
   });
@@ -63,19 +61,18 @@ describe('the stages of a rollout', () => {
   // docs/rollouts.md#approve_rollout_stage-1
   it('soak for their time, and wait for an approval that the settings require', async () => {
     const devices = await fixture.devices(1);
-    const { _id: id } = await fixture.started({
+    const { _id: id } = await fixture.dispatched({
       stages: [{ percent: 100, soak_minutes: 5, approval: true }],
     });
-    await fixture.tick(3);
     await upgradeOffered(devices);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(await states(id)).to.deep.equal(['Soaking']);
     fixture.service.clock.advance(280);
     for (const device of devices) await fixture.beat(device, { firmware_version: NEW });
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(await states(id)).to.deep.equal(['Soaking']);
     fixture.service.clock.advance(20);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(await states(id)).to.deep.equal(['AwaitingApproval']);
     expect(await fixture.rollout(id)).to.include({ state: 'Running' });
     const { token } = await makeUser(fixture.service.deps, fixture.organisation.org, { role: 'operator' });
@@ -85,8 +82,7 @@ describe('the stages of a rollout', () => {
     expect((await approve(2)).body).to.include({ error_code: 1110 });
     expect((await approve(1)).status).to.equal(200);
     expect((await approve(1)).status, 'again').to.equal(200);
-    await fixture.tick(2);
-    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    await fixture.tickUntil(id, 'Completed');
     expect(await states(id)).to.deep.equal(['Done']);
   });
 
@@ -100,11 +96,10 @@ describe('the stages of a rollout', () => {
     for (let made = 0; made < 3; made += 1)
       others.push(await fixture.organisation.device({ firmwareVersion: OLD, part: other }));
     for (const device of others.slice(0, 2)) await fixture.beat(device);
-    const { _id: id, settings } = await fixture.started({
+    const { _id: id, settings } = await fixture.dispatched({
       version,
       stages: [{ canary_per_part: 1, soak_minutes: 0 }, { percent: 100 }],
     });
-    await fixture.tick(4);
     const first = (candidates: readonly TestDevice[]): number | undefined =>
       [...candidates].sort((a, b) =>
         orderKey(settings.seed, a._id) < orderKey(settings.seed, b._id) ? -1 : 1,
@@ -118,20 +113,19 @@ describe('the stages of a rollout', () => {
     const devices = await fixture.devices(5);
     fixture.service.clock.advance(600);
     // No device is up, so the canary stage binds none and is done at once.
-    const { _id: id } = await fixture.started({
+    const { _id: id } = await fixture.dispatched({
       stages: [
         { canary_per_part: 2, soak_minutes: 0 },
         { percent: 100, soak_minutes: 0 },
       ],
     });
-    await fixture.tick(6);
     expect(await states(id)).to.deep.equal(['Done', 'Running']);
     for (const device of devices) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 2, waiting: 3 });
     await upgradeOffered(devices);
     for (const device of devices) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ success: 2, in_flight: 3, waiting: 0 });
   });
 
@@ -139,11 +133,10 @@ describe('the stages of a rollout', () => {
   // docs/rollouts.md#actions-3
   it('pause the rollout when more upgrades have failed than the gate allows, until it is resumed', async () => {
     const devices = await fixture.devices(4);
-    const { _id: id } = await fixture.started({
+    const { _id: id } = await fixture.dispatched({
       gates: { min_finished: 2, failure_percent: 40 },
       max_in_flight: 2,
     });
-    await fixture.tick(3);
     const offered: TestDevice[] = [];
     for (const device of devices) {
       const order = await fixture.beat(device);
@@ -158,7 +151,7 @@ describe('the stages of a rollout', () => {
     }
     expect(offered).to.have.length(2);
     await fixture.soak(offered.slice(1));
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const rollout = await fixture.rollout(id);
     expect(rollout.state).to.equal('Paused');
     const { rolloutTrips, rolloutDispatches } = fixture.service.deps.metrics;
@@ -176,11 +169,11 @@ describe('the stages of a rollout', () => {
       examples: [{ upgrade_id: upgrade?._id, mac_id: bad?.macId, cause: 'install' }],
     });
     for (const device of devices) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 0, waiting: 2 });
     await fixture.act(id, 'resume');
     for (const device of devices) await fixture.beat(device);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await fixture.rollout(id), 'resumed').to.include({ state: 'Running' });
     expect((await fixture.progress(id)).total).to.include({ in_flight: 2, waiting: 0 });
   });
@@ -188,8 +181,7 @@ describe('the stages of a rollout', () => {
   // docs/rollouts.md#actions-3
   it('are not judged by an upgrade that ended before the resume, also when a tick counts it later', async () => {
     const devices = await fixture.devices(2);
-    const { _id: id } = await fixture.started({ gates: { min_finished: 1, failure_percent: 10 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ gates: { min_finished: 1, failure_percent: 10 } });
     const [before, after] = devices as [TestDevice, TestDevice];
     const orders = new Map<TestDevice, Order>();
     for (const device of devices) orders.set(device, await fixture.offer(device));
@@ -202,34 +194,31 @@ describe('the stages of a rollout', () => {
     await fail(before);
     fixture.service.clock.advance(1);
     await fixture.act(id, 'resume');
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(await fixture.rollout(id)).to.include({ state: 'Running' });
     expect((await fixture.progress(id)).total).to.include({ failed: 1 });
     await fail(after);
-    await fixture.tick(2);
-    expect(await fixture.rollout(id)).to.include({ state: 'Paused' });
+    await fixture.tickUntil(id, 'Paused');
   });
 
   // docs/rollouts.md#actions-4
   it('end at end_at: waiting upgrades expire, begun ones go on and are counted', async () => {
     const [begun, waiting] = await fixture.devices(2);
     if (!begun || !waiting) throw new Error('There are no devices');
-    const { _id: id } = await fixture.started({ max_in_flight: 1, end_at: '2026-06-15 13:00' });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ max_in_flight: 1, end_at: '2026-06-15 13:00' });
     const [first, second] = (await fixture.beat(begun)) ? [begun, waiting] : [waiting, begun];
     const order = await fixture.beat(first);
     await fixture.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
     fixture.service.clock.advance(1000);
     await fixture.beat(first, { upgrade: { id: order?.id ?? 0, state: 'downloading', progress: 50 } });
     fixture.service.clock.set('2026-06-15T13:00:01Z');
-    await fixture.tick(3);
-    expect(await fixture.rollout(id)).to.include({ state: 'Completed' });
+    await fixture.tickUntil(id, 'Completed');
     expect(await fixture.service.latest(second)).to.include({ status: 'Expired', cause: 'not_reached' });
     expect((await fixture.progress(id)).total).to.include({ expired: 1, in_flight: 1 });
     await fixture.beat(first, { upgrade: { id: order?.id ?? 0, state: 'installing' } });
     await fixture.beat(first, { firmware_version: NEW });
     await fixture.soak([first]);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ expired: 1, success: 1, in_flight: 0 });
     expect((await fixture.rollout(id)).tickAt).to.equal(null);
   });
@@ -245,7 +234,7 @@ describe('the stages of a rollout', () => {
     expect(await states(id)).to.deep.equal(['Binding']);
     expect(await fixture.upgradesOf(id)).to.have.length(3);
     await fixture.act(id, 'cancel');
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ devices: 3, cancelled: 3, waiting: 0 });
     expect((await fixture.rollout(id)).tickAt).to.equal(null);
   });

@@ -66,13 +66,13 @@ describe('a worker that stalls in a tick of a rollout while another one continue
     const { id, devices } = await withOneSlot();
     const [first] = devices;
     const stalled = await stallAt(id, 'tick-decided');
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const [holder] = await slotsOf(id);
     const upgraded = devices.find(({ _id }) => _id === holder) ?? first;
     if (!upgraded) throw new Error('No device has a slot');
     await fixture.upgrade(upgraded);
     await fixture.soak([upgraded]);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const before = await fixture.rollout(id);
     expect(before.stages[0]?.ended.Success).to.equal(1);
     await stalled.resume();
@@ -92,7 +92,7 @@ describe('a worker that stalls in a tick of a rollout while another one continue
     fixture.service.clock.advance(200);
     await fixture.service.sweep();
     await fixture.beat(other);
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await slotsOf(id)).to.deep.equal([other._id]);
     await stalled.resume();
     expect(await slotsOf(id)).to.deep.equal([other._id]);

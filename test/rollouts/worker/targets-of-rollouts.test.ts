@@ -34,45 +34,40 @@ describe('targets that name the devices of a rollout', () => {
   it('are those that failed and those that were not reached, narrowed by the causes of a retry', async () => {
     const [failed, upgraded, away] = await fixture.devices(3);
     if (!failed || !upgraded || !away) throw new Error('There are no devices');
-    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ gates: { failure_percent: 100 } });
     await fail(failed);
     await fixture.upgrade(upgraded);
     await fixture.soak([upgraded]);
     await fixture.tick();
     fixture.service.clock.advance(31 * 86_400);
     await fixture.service.sweep();
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect((await fixture.progress(id)).total).to.include({ failed: 1, success: 1, expired: 1 });
     const all = await retried(id, { stages: [{ percent: 100, soak_minutes: 0 }] });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await devicesOf(all)).to.have.members([failed._id, away._id]);
     const installs = await retried(id, { causes: ['install'] });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await devicesOf(installs)).to.deep.equal([failed._id]);
   });
 
   // docs/rollouts.md#targets-of-rollouts-1
   it('select canaries, exclusions and the devices of a stage', async () => {
     const devices = await fixture.devices(4);
-    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ gates: { failure_percent: 100 } });
     for (const device of devices.slice(0, 3)) await fail(device);
-    await fixture.tick(2);
-    const { _id: canaries } = await fixture.started({
+    await fixture.tickUntilIdle();
+    const { _id: canaries } = await fixture.dispatched({
       targets: [`rollout:${id}:failed`],
       stages: [{ canary_per_part: 1 }],
     });
-    await fixture.tick(3);
     const [canary] = await devicesOf(canaries);
     expect(devices.slice(0, 3).map(({ _id }) => _id)).to.include(canary);
-    const { _id: others } = await fixture.started({ exclude: [`rollout:${id}:failed`] });
-    await fixture.tick(3);
+    const { _id: others } = await fixture.dispatched({ exclude: [`rollout:${id}:failed`] });
     expect(await devicesOf(others)).to.deep.equal([devices[3]?._id]);
-    const { _id: staged } = await fixture.started({
+    const { _id: staged } = await fixture.dispatched({
       stages: [{ targets: [`rollout:${id}:failed`] }, { percent: 100 }],
     });
-    await fixture.tick(3);
     expect(await devicesOf(staged)).to.have.members(devices.slice(0, 3).map(({ _id }) => _id));
   });
 
@@ -80,27 +75,25 @@ describe('targets that name the devices of a rollout', () => {
   it('gain devices that fail while the retry runs', async () => {
     const [first, second] = await fixture.devices(2);
     if (!first || !second) throw new Error('There are no devices');
-    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ gates: { failure_percent: 100 } });
     await fail(first);
     await fixture.tick();
     const retry = await retried(id, { stages: [{ percent: 100, soak_minutes: 60 }] });
-    await fixture.tick(3);
+    await fixture.tickUntilIdle();
     expect(await devicesOf(retry)).to.deep.equal([first._id]);
     await fixture.beat(second);
     await fail(second);
     fixture.service.clock.advance(60);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     expect(await devicesOf(retry)).to.have.members([first._id, second._id]);
   });
 
   // docs/rollouts.md#targets-of-rollouts-1
   it('come once, whatever else names them', async () => {
     const devices = await fixture.devices(3);
-    const { _id: id } = await fixture.started({ gates: { failure_percent: 100 } });
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched({ gates: { failure_percent: 100 } });
     for (const device of devices) await fail(device);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const [failed, upgraded] = [`rollout:${id}:failed`, `rollout:${id}:upgraded`];
     const { models } = fixture.service.deps.mongo;
     // They failed in their soak and came back: two targets name them.
@@ -125,8 +118,7 @@ describe('targets that name the devices of a rollout', () => {
 
   it('are read in batches of 1,000 by stage, status and order', async () => {
     await fixture.devices(1);
-    const { _id: id } = await fixture.started();
-    await fixture.tick(3);
+    const { _id: id } = await fixture.dispatched();
     const { models } = fixture.service.deps.mongo;
     const first = await models.upgrades.findOne({ rolloutId: id }).lean();
     if (!first?.rollout) throw new Error('There is no upgrade');

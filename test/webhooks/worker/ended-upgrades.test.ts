@@ -19,7 +19,7 @@ describe('events of ended upgrades', () => {
     const devices = await fixture.devices(3);
     const { _id } = await fixture.started();
     await eventFixture.upgradeAll(devices);
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     const upgrades = upgradesIn(await eventFixture.written(webhook));
     const stored = await fixture.upgradesOf(_id);
     expect(upgrades).to.have.deep.members(
@@ -53,7 +53,7 @@ describe('events of ended upgrades', () => {
         routerInventoryId: ended.routerInventoryId + 1 + index,
       })),
     );
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const events = await eventFixture.written(webhook);
     expect(events.map(({ data }) => data.upgrades?.length)).to.deep.equal([100, 100, 50]);
     expect(new Set(upgradesIn(events).map(({ upgrade_id }) => upgrade_id)).size).to.equal(250);

@@ -24,7 +24,7 @@ describe('events', () => {
     await fixture.act(_id, 'pause', { reason: 'lunch' });
     await fixture.act(_id, 'resume');
     await eventFixture.upgradeAll(devices);
-    await fixture.tick(5);
+    await fixture.tickUntilIdle();
     const events = await eventFixture.written(webhook);
     expect(events.map(({ type }) => type)).to.deep.equal([
       'rollout.started',
@@ -50,9 +50,9 @@ describe('events', () => {
     const stages = [{ percent: 100, soak_minutes: 0, approval: true }];
     const approved = await fixture.started({ stages });
     await eventFixture.upgradeAll(devices);
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     await fixture.act(approved._id, 'stages/1/approve');
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const cancelled = await fixture.started({ stages });
     await fixture.act(cancelled._id, 'cancel');
     const finished = await fixture.started({ stages });
@@ -83,11 +83,11 @@ describe('events', () => {
     expect(await eventFixture.written(webhook)).to.deep.equal([]);
     fixture.service.clock.advance(3600);
     await fixture.beat(device);
-    await fixture.tick(4);
+    await fixture.tickUntilIdle();
     const { id } = await fixture.offer(device);
     await fixture.beat(device, { upgrade: { id, state: 'installing' } });
     await fixture.beat(device, { upgrade: { id, state: 'failure' } });
-    await fixture.tick(2);
+    await fixture.tickUntilIdle();
     const events = (await eventFixture.written(webhook)).filter(({ data }) => data.rollout);
     expect(events.map(({ type }) => type)).to.deep.equal([
       'rollout.started',
@@ -121,7 +121,7 @@ describe('events', () => {
       await fixture.soak(devices);
       await tickAndDie();
       fixture.service.failpoint = () => undefined;
-      await fixture.tick(2);
+      await fixture.tickUntilIdle();
       const events = await eventFixture.written(webhook);
       expect(new Set(events.map(({ id }) => id)).size).to.equal(events.length);
       expect(upgradesIn(events)).to.have.length(2);
