@@ -1,5 +1,6 @@
+import { expect } from 'chai';
 import { ServiceProcesses } from '../processes/service-processes.js';
-import { leadThrough } from '../processes/outage.js';
+import { KINDS, leadThrough } from '../processes/outage.js';
 import { OwnMongo } from '../processes/own-mongo.js';
 import { OwnRedis } from '../processes/own-redis.js';
 
@@ -18,7 +19,7 @@ describe('when both stores are down', () => {
 
   // docs/reliability.md#stores-down-at-start
   it('at the start, requests are refused meanwhile and every schedule runs once the stores are up', async () => {
-    await leadThrough(service, {
+    const { successes, refused, broken } = await leadThrough(service, {
       async prepare() {
         await Promise.all([mongo.stop(), redis.kill()]);
         await service.restart();
@@ -29,5 +30,8 @@ describe('when both stores are down', () => {
       lastsMs: 3000,
       requests: 'refused',
     });
+    expect(new Set(Object.values(successes)), JSON.stringify(successes)).to.deep.equal(new Set([1]));
+    expect([...refused], 'refused meanwhile').to.include.members(KINDS);
+    expect(broken).to.deep.equal([]);
   });
 });

@@ -1,5 +1,5 @@
-import { Answers } from '../fixtures/answers.js';
-import { Callers, type Outage } from '../fixtures/callers.js';
+import { Answers, type Answer } from '../fixtures/answers.js';
+import { Callers, LISTS, type Outage } from '../fixtures/callers.js';
 import { SimulatedDevices } from '../fixtures/records/simulated-devices.js';
 import { eventually } from '../fixtures/eventually.js';
 import { expectNothingLost } from './expect-nothing-lost.js';
@@ -20,11 +20,25 @@ export interface Harm extends Outage {
   end(): Promise<void>;
 }
 
+/** What became of schedules and requests. */
+export interface OutageResult {
+  /** How many upgrades succeeded, by the MAC of each device of a due schedule. */
+  readonly successes: Readonly<Record<string, number>>;
+  /** The kinds of requests that got 200 during the outage, and 503. */
+  readonly served: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+  /** Requests, also before and after it, that neither succeeded nor were refused as documented. */
+  readonly broken: readonly string[];
+}
+
+/** The kinds of requests that callers send throughout. */
+export const KINDS = [...LISTS.map((path) => `GET ${path}`), 'PUT /upgrades/:id'];
+
 /**
- * Runs a fleet and its callers through an outage and checks the guarantees: one schedule is due during the outage,
- * requests are sent throughout and answered as the outage allows, and further schedules are due after it.
+ * Runs a fleet and its callers through an outage: one schedule is due during the outage, requests are sent throughout and
+ * answered as the outage allows, and further schedules are due after it. Expects that nothing acknowledged is lost.
  */
-export async function leadThrough(service: ServiceProcesses, harm: Harm): Promise<void> {
+export async function leadThrough(service: ServiceProcesses, harm: Harm): Promise<OutageResult> {
   const fixture = await service.inside.fixture();
   const { deps } = service.inside;
   const network = await makeNetwork(deps, fixture.org);
@@ -44,6 +58,8 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
   }));
   await harm.prepare?.();
   const simulated = new SimulatedDevices(service.url, [...scheduled, ...single, ...late], answers);
+  const due = [...scheduled, ...late];
+  let meanwhile: readonly Answer[] = [];
   try {
     await harm.begin?.();
     const begun = new Date();
@@ -53,16 +69,40 @@ export async function leadThrough(service: ServiceProcesses, harm: Harm): Promis
       await eventually('each device has an answer during the outage', () =>
         [...scheduled, ...single, ...late].every((device) => (simulated.acknowledgedOf(device) ?? 0) > begun),
       );
+    meanwhile = answers.all.filter(({ sentAt }) => sentAt >= begun);
     await harm.end();
     await eventually('every process is ready, after the store’s return', () => service.isReady());
     await callers.insist(() => ({ aps: late.map(({ _id }) => `AP:${_id}`) }));
-    const due = [...scheduled, ...upgraded, ...late];
+    due.push(...upgraded);
     await expectNothingLost(service.inside, fixture.org, simulated, due);
   } finally {
     await simulated.stop();
   }
   simulated.expectNoRepeatedOffer();
-  answers.expectPromised();
+  const kinds = (status: number): Set<string> =>
+    new Set(
+      meanwhile
+        .filter((answer) => answer.status === status)
+        .map(({ what }) => what.replace(/\/\d+$/, '/:id')),
+    );
+  return {
+    successes: await successesOf(service, due),
+    served: kinds(200),
+    refused: kinds(503),
+    broken: answers.broken(),
+  };
+}
+
+async function successesOf(
+  { inside }: ServiceProcesses,
+  devices: readonly TestDevice[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const device of devices) {
+    const upgrades = await inside.upgrades(device);
+    counts[device.macId] = upgrades.filter(({ status }) => status === 'Success').length;
+  }
+  return counts;
 }
 
 function dueAfter(ms: number): { schedule_type: string; schedule_at: string } {
