@@ -134,7 +134,7 @@ describe('npm run cli', () => {
       ],
     ] as const;
     for (const [options, message] of refused)
-      expect(await refusal(`${publish} ${options}`)).to.equal(message);
+      expect(await refusal(`${publish} ${options}`), options).to.equal(message);
     expect(await refusal(`firmware publish --version \u001b --url AP=2=https://fw.example.test/a`)).to.equal(
       '--version must not have control characters or broken characters',
     );

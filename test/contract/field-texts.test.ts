@@ -47,7 +47,8 @@ describe('texts of requests', () => {
         ['version', await send('POST', '/v1/firmware_releases', { ...file(url), version: text })],
         ['notes', await send('POST', '/v1/firmware_releases', { ...file(url), notes: text })],
       ] as const;
-      for (const [field, reply] of requests) expect(problemsOf(reply)).to.deep.equal([`${field} ${problem}`]);
+      for (const [field, reply] of requests)
+        expect(problemsOf(reply), `field: ${field}`).to.deep.equal([`${field} ${problem}`]);
     }
     const notes = await send('POST', '/v1/firmware_releases', { ...file(url), notes: 'one\n\ttwo' });
     expect(notes.status, notes.text).to.equal(201);
@@ -77,9 +78,9 @@ describe('texts of requests', () => {
       ['https://fw.example.test/[a]', '"["'],
     ] as const;
     for (const [url, character] of refused) {
-      expect(problemsOf(await send('POST', '/v1/firmware_releases', file(url)))).to.deep.equal([
-        `${path} must not have the character ${character}`,
-      ]);
+      expect(problemsOf(await send('POST', '/v1/firmware_releases', file(url))), `url: ${url}`).to.deep.equal(
+        [`${path} must not have the character ${character}`],
+      );
     }
     const good = 'https://[2001:db8::1]:8443/a-b_c~d/e.bin?x=1&y=%20+@,#z';
     expect(

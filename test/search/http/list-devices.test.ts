@@ -140,9 +140,13 @@ describe('GET /v1/devices', () => {
     ];
     for (const [as, query, path] of cases) {
       const reply = await api.call('GET', '/v1/devices', { token: as, query });
-      expect(reply.status, reply.text).to.equal(422);
+      const row = JSON.stringify({ query, path });
+      expect(reply.status, `${row}: ${reply.text}`).to.equal(422);
       const { errors } = reply.body as { errors: { path: string }[] };
-      expect(errors.map((error) => error.path)).to.deep.equal([path]);
+      expect(
+        errors.map((error) => error.path),
+        row,
+      ).to.deep.equal([path]);
     }
   });
 });
