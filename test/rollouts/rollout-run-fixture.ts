@@ -114,14 +114,12 @@ export class RolloutRunFixture {
     throw new Error(`The rollouts still change after ${MAX_TICKS} ticks: ${before}`);
   }
 
-  /** Ticks until a rollout has a state. */
+  /** Ticks as {@link tickUntilIdle}, after which a rollout must have a state. */
   async tickUntil(id: number, state: RolloutState): Promise<RolloutRecord> {
-    for (let ticks = 0; ticks < MAX_TICKS; ticks += 1) {
-      await this.tick();
-      const rollout = await this.rollout(id);
-      if (rollout.state === state) return rollout;
-    }
-    throw new Error(`Rollout ${id} is not ${state} after ${MAX_TICKS} ticks: ${await this.states()}`);
+    await this.tickUntilIdle();
+    const rollout = await this.rollout(id);
+    expect(rollout.state, await this.states()).to.equal(state);
+    return rollout;
   }
 
   /** The states of all rollouts, their stages and their upgrades. */
