@@ -1,36 +1,47 @@
 # shellcheck shell=sh
 # OpenWrt: the sections airfleet_* of /etc/config/wireless are the agent's, all others are left as they are.
 
-# An SSID is left out if it needs an interface or a server that the agent does not configure.
-# backend_render DOCUMENT FOLDER: writes the commands for `uci batch`, and left_out.
-backend_render() {
-	reason='the document cannot be read'
-	load "$1" ids='.wireless[*].id' uplinks='.uplinks[*].type' || return 5
-	: > "$2/batch" || return 7
-	[ -z "$uplinks" ] || echo '0 uplinks' >> "$2/left_out" || return 7
-	index=0
-	for id in $ids; do
-		w=".wireless[$index]"
-		load "$1" ssid="$w.ssid" bands="$w.bands[*]" mode="$w.mode" hidden="$w.hidden" isolate="$w.isolate" wds="$w.wds" \
-			security="$w.security.mode" ciphers="$w.security.ciphers[*]" passphrase="$w.security.key" \
-			policy="$w.mac_filter.policy" macs="$w.mac_filter.macs[*]" vlan="$w.vlan.id" max_clients="$w.max_clients" \
-			idle_s="$w.idle_timeout_s" client_kbps="$w.client_kbps" ssid_kbps="$w.ssid_kbps" portal="$w.portal.login" ||
-			return 5
-		render_ssid "$2" || return
-		index=$((index + 1))
-	done
+ETC=${AIRFLEET_ETC:-/etc/config}
+
+# get NAME: what is committed. Changes that a person has not committed lie in /tmp/.uci, which no command here reads or
+# writes.
+get() { uci -q -c "$ETC" -t "$WORK/save" get "$1"; }
+
+all_radios() {
+	uci -q -c "$ETC" -t "$WORK/save" show wireless | sed -n 's/^wireless\.\([^.=]*\)=wifi-device$/\1/p'
 }
 
-leave_out() { echo "$id $2" >> "$1/left_out" || return 7; }
+# backend_inputs: what a rendering depends on besides the document
+backend_inputs() {
+	uci -q -c "$ETC" -t "$WORK/save" show wireless | grep -v '^wireless\.airfleet_' | sort
+	uci -q -c "$ETC" -t "$WORK/save" show network | sed -n 's/^\(network\.vlan[0-9]*\)=.*/\1/p'
+}
 
+# backend_render DOCUMENT FOLDER: writes the commands for `uci batch`, the sections that they make, and left_out.
+backend_render() {
+	: > "$2/batch" || return 7
+	radios=''
+	for radio in $(all_radios); do
+		[ "$(get "wireless.$radio.disabled")" = 1 ] || radios="$radios $radio"
+	done
+	each_ssid "$1" render_ssid "$2" && leave_out_rest "$1" "$2" || return
+	sed 's/^set //' "$2/batch" | sort > "$2/sections" || return 7
+	stage "$2"
+}
+
+# An SSID is left out if it needs an interface or a server that the agent does not configure.
 render_ssid() {
-	[ -z "$client_kbps$ssid_kbps" ] || leave_out "$1" rates || return
+	lacks=''
 	case $mode:$portal:$security:$vlan in
-	router:*) leave_out "$1" router && return ;;
-	*:?*:*:*) leave_out "$1" portal && return ;;
-	*-eap:*) leave_out "$1" eap && return ;;
-	*:*[0-9]) uci -q get "network.vlan$vlan" > /dev/null || { leave_out "$1" vlan && return; } ;;
+	router:*) lacks=router ;;
+	*:?*:*:*) lacks=portal ;;
+	*-eap:*) lacks=eap ;;
+	*:*[0-9]) get "network.vlan$vlan" > /dev/null || lacks=vlan ;;
 	esac
+	if [ -n "$lacks" ]; then
+		leave_out "$1" "$id" "$lacks"
+		return
+	fi
 	case $security in
 	open) encryption=none ;;
 	owe) encryption=owe ;;
@@ -38,22 +49,45 @@ render_ssid() {
 	wpa2-psk) encryption=psk2 ;;
 	wpa3-sae) encryption=sae ;;
 	wpa2-psk-wpa3-sae) encryption=sae-mixed ;;
-	*) reason="SSID $id has an unknown security mode" && return 5 ;;
+	*) encryption='' ;;
 	esac
+	if ! is_valid; then
+		refuse_ssid "$1" "$member" "$why"
+		return
+	fi
 	lacks=band
-	for radio in $(radios); do
-		case " $bands " in *" $(uci -q get "wireless.$radio.band") "*) lacks='' ;; *) continue ;; esac
+	for radio in $radios; do
+		may_send "$(get "wireless.$radio.band")" || continue
+		lacks=''
 		# In a single write, whose exit status tells of a full disk.
 		commands=$(render_section) && printf '%s\n' "$commands" >> "$1/batch" || return 7
 	done
-	[ -z "$lacks" ] || leave_out "$1" "$lacks"
+	if [ -n "$lacks" ]; then leave_out "$1" "$id" "$lacks"; else leave_out_parts "$1"; fi
 }
 
-# The radios that are not switched off.
-radios() {
-	for radio in $(uci -q show wireless | sed -n 's/^wireless\.\([^.=]*\)=wifi-device$/\1/p'); do
-		[ "$(uci -q get "wireless.$radio.disabled")" = 1 ] || echo "$radio"
-	done
+# is_valid: a value that hostapd refuses would take the radio down, with all of its SSIDs. Sets `member` and `why`.
+is_valid() {
+	member=ssid why='the SSID has no name'
+	[ -n "$ssid" ] || return
+	member=security.mode why='the mode is unknown'
+	[ -n "$encryption" ] || return
+	member=max_clients why='1 to 2007 clients are possible'
+	[ -z "$max_clients" ] || { [ "$max_clients" -ge 1 ] && [ "$max_clients" -le 2007 ]; } || return
+	member=security.key why='the key has 8 to 63 characters or 64 hexadecimal digits'
+	case $encryption:${#passphrase} in
+	none:* | owe:*) ;;
+	sae*:64 | *:[0-7]) return 1 ;;
+	*:64) case $passphrase in *[!0-9A-Fa-f]*) return 1 ;; esac ;;
+	*:[89] | *:[1-5][0-9] | *:6[0-3]) ;;
+	*) return 1 ;;
+	esac
+}
+
+# refuse_ssid FOLDER MEMBER MESSAGE: the SSID stays as it runs, if it does.
+refuse_ssid() {
+	leave_out "$1" "$id" invalid "$2" "$(plain "$3")" || return
+	grep "^set wireless\.airfleet_${id}_" "$STATE_DIR/rev/$current/batch" 2> /dev/null >> "$1/batch"
+	return 0
 }
 
 # option NAME VALUE: a quoted option of the section, if there is a value
@@ -70,7 +104,7 @@ render_section() {
 	option mode ap
 	option network "${vlan:+vlan}${vlan:-lan}"
 	option ssid "$ssid"
-	option encryption "$encryption$(case $ciphers in tkip) echo +tkip ;; 'tkip ccmp') echo +tkip+ccmp ;; esac)"
+	option encryption "$encryption$(cipher)"
 	case $encryption in none | owe) ;; *) option key "$passphrase" ;; esac
 	flag hidden "$hidden"
 	flag isolate "$isolate"
@@ -80,39 +114,40 @@ render_section() {
 	case $policy in allow | deny) option macfilter "$policy" && option maclist "$macs" ;; esac
 }
 
-# staged FOLDER: a copy of /etc/config/wireless in $WORK/uci with the folder's sections instead of the agent's
-staged() {
-	rm -rf "$WORK/uci" && mkdir "$WORK/uci" && cp /etc/config/wireless "$WORK/uci/" || return
-	uci -c "$WORK/uci" show wireless | sed -n 's/^\(wireless\.airfleet_[^.=]*\)=.*/delete \1/p' > "$WORK/batch" &&
-		cat "$1/batch" >> "$WORK/batch" && echo 'commit wireless' >> "$WORK/batch" || return
-	uci -c "$WORK/uci" batch < "$WORK/batch" > /dev/null 2>&1
+cipher() {
+	case $ciphers in
+	tkip) echo +tkip ;;
+	'tkip ccmp') echo +tkip+ccmp ;;
+	gcmp-256) echo +gcmp256 ;;
+	esac
 }
 
-backend_check() { staged "$1" || { reason='uci refuses the sections' && return 5; }; }
+# sections FOLDER: the agent's sections of a folder of configurations
+sections() { uci -q -c "$1" -t "$WORK/save" show wireless | grep '^wireless\.airfleet_' | sort; }
 
-backend_save() { : > "$1/batch"; }
-
-backend_install() { staged "$1" && replace /etc/config/wireless < "$WORK/uci/wireless"; }
-
-# backend_reload: fails if the radios are not up within 30 s.
-backend_reload() {
-	reload_config > /dev/null 2>&1 || return
-	up_by=$(($(now_ms) + 30000))
-	until ubus call network.wireless status > "$WORK/wifi" 2> /dev/null && are_up; do
-		[ "$(now_ms)" -lt "$up_by" ] || return
-		pause 2
-	done
+# stage FOLDER: makes $WORK/uci/wireless, the machine's file with the folder's sections instead of the agent's. `uci batch`
+# exits 0 whatever happens, so the sections are compared with those that were asked for.
+stage() {
+	rm -rf "$WORK/uci" "$WORK/save" && mkdir "$WORK/uci" "$WORK/save" && cp "$ETC/wireless" "$WORK/uci/" || return 7
+	{
+		sections "$WORK/uci" | sed -n 's/^\(wireless\.airfleet_[^.=]*\)=.*/delete \1/p'
+		cat "$1/batch"
+		echo 'commit wireless'
+	} > "$WORK/batch" || return 7
+	uci -q -c "$WORK/uci" -t "$WORK/save" batch < "$WORK/batch" > /dev/null 2>&1
+	sections "$WORK/uci" | cmp -s - "$1/sections" || return 7
 }
 
-are_up() {
-	for radio in $(radios); do
-		load "$WORK/wifi" up=".$radio.up" && [ "$up" != false ] || return
-	done
-}
+backend_save() { : > "$1/batch" && : > "$1/sections"; }
 
-sections() { uci -c "$1" show wireless | grep '^wireless\.airfleet_' | sort; }
+backend_install() { stage "$1" && replace "$ETC/wireless" < "$WORK/uci/wireless" && installed=$1; }
 
 # backend_drifted FOLDER: whether something else has changed the agent's sections.
-backend_drifted() { staged "$1" && [ "$(sections /etc/config)" != "$(sections "$WORK/uci")" ]; }
+backend_drifted() { ! sections "$ETC" | cmp -s - "$1/sections"; }
+
+backend_prune() { :; }
+
+# Not on the flash, and not in a backup of sysupgrade.
+backend_part() { echo "${TMPDIR:-/tmp}/airfleet-firmware.part"; }
 
 backend_flash() { sysupgrade -T "$1" && sysupgrade "$1"; }

@@ -15,6 +15,27 @@ pause() {
 	sleeper=''
 }
 
+# limit SECONDS COMMAND...: ends the command after so many seconds, with 124. OpenWrt has no `timeout`.
+limit() {
+	seconds=$1
+	shift
+	"$@" &
+	sleeper=$!
+	while [ -n "$(identity "$sleeper")" ]; do
+		if [ "$seconds" -le 0 ]; then
+			kill "$sleeper"
+			wait "$sleeper"
+			sleeper=''
+			return 124
+		fi
+		seconds=$((seconds - 1))
+		sleep 1
+	done
+	wait "$sleeper"
+	ended=$? sleeper=''
+	return "$ended"
+}
+
 # random N: an integer from 0 to N - 1
 random() {
 	digits=$(head -c 16 /dev/urandom | sha256sum | cut -c 1-7)

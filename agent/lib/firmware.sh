@@ -3,7 +3,7 @@
 
 # upgrade: follows the service's order by at most one interval of download.
 upgrade() {
-	part=$STATE_DIR/firmware.part
+	part=$(backend_part)
 	read_order && [ "${upgrade_id:-$order_id}" = "$order_id" ] || take_order || return
 	wait_s=0
 	if [ -z "$order_sha256" ] && [ "$ALLOW_UNVERIFIED" != 1 ]; then
@@ -42,22 +42,25 @@ fail_upgrade() {
 
 have_bytes() { if [ -f "$part" ]; then wc -c < "$part" | tr -d ' '; else echo 0; fi; }
 
-# download: returns 0 once the image is whole. What is there is not fetched again.
+# download: returns 0 once the image is whole. What is there is not fetched again. An interval that brings nothing has failed.
 download() {
 	case $order_url in
 	*[!!-~]* | *[\"\\]*) fail_upgrade 'the address is malformed' || return ;;
 	esac
-	if [ "$(have_bytes)" != "$order_size" ]; then "download_by_$CLIENT"; fi
-	case $? in
+	had_bytes=$(have_bytes)
+	if [ "$had_bytes" != "$order_size" ]; then "download_by_$CLIENT"; fi
+	ended=$? have_now=$(have_bytes)
+	[ "$have_now" = "$had_bytes" ] || failed_downloads=0
+	case $ended in
 	0) return ;;
-	28 | 124) failed_downloads=0 ;; # the interval is over
 	23) fail_upgrade 'no space for the image' || return ;;
 	33 | 36) rm -f "$part" ;; # the server knows no ranges
+	28 | 124) [ "$have_now" != "$had_bytes" ] || failed_downloads=$((failed_downloads + 1)) ;; # the interval is over
 	*) failed_downloads=$((failed_downloads + 1)) wait_s=$(spread 5 50) ;;
 	esac
 	[ "$failed_downloads" -lt 5 ] || fail_upgrade 'the download failed' || return
 	percent=0
-	[ -z "$order_size" ] || percent=$(($(have_bytes) * 100 / order_size))
+	[ -z "$order_size" ] || percent=$((have_now * 100 / order_size))
 	report_upgrade downloading "$percent"
 	return 3
 }
@@ -68,11 +71,11 @@ download_by_curl() {
 }
 
 download_by_wget() {
-	timeout "$interval" wget -q -c --tries=1 ${CA_FILE:+--ca-certificate="$CA_FILE"} -O "$part" "$order_url" 2> /dev/null
+	limit "$interval" wget -q -c --tries=1 ${CA_FILE:+--ca-certificate="$CA_FILE"} -O "$part" "$order_url" 2> /dev/null
 }
 
 download_by_uclient() {
-	uclient-fetch -q -c ${CA_FILE:+--ca-certificate="$CA_FILE"} -O "$part" "$order_url" 2> /dev/null
+	limit "$interval" uclient-fetch -q -c --timeout=30 ${CA_FILE:+--ca-certificate="$CA_FILE"} -O "$part" "$order_url" 2> /dev/null
 }
 
 # The service must know of the installation before the flash is written.

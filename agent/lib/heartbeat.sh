@@ -26,13 +26,13 @@ heartbeat() {
 	printf '{"mac_id":"%s","firmware_version":"%s","uptime_s":%s%s' "$MAC" "${version:-unknown}" $(($(now_ms) / 1000)) \
 		"${upgrade_report:+,\"upgrade\":$upgrade_report}"
 	revision_json=null
-	[ "$1" = none ] || revision_json="\"$1\""
+	[ "$1" = none ] || revision_json="\"${1%%.*}\""
 	printf ',"configuration":{"revision":%s,"agent":"airfleet-agent %s %s"' "$revision_json" "$VERSION" "$BACKEND"
 	printf ',"drifted":%s' "$drifted"
-	[ "$state" = - ] || printf ',"state":"%s","attempt":%s' "$state" "$attempt"
+	[ -z "$waiting_s" ] || printf ',"waiting_s":%s' "$waiting_s"
+	[ "$state" = - ] || printf ',"state":"%s","attempt":%s,"mended":%s' "$state" "$attempt" "$mended"
 	[ "$attempted" = - ] || printf ',"attempted":"%s"' "$attempted"
 	[ "$code" = - ] || printf ',"error":{"code":"%s","message":"%s"}' "$code" "$message"
-	left_out=$(sed -n '1,32s/^\([0-9]*\) \([a-z0-9_]*\)$/{"ssid_id":\1,"feature":"\2"}/p' "$STATE_DIR/rev/$1/left_out" \
-		2> /dev/null | tr '\n' ',')
+	left_out=$(left_out_json "$STATE_DIR/rev/$1/left_out" "$STATE_DIR/radios_failed")
 	printf ',"left_out":[%s]}}' "${left_out%,}"
 }

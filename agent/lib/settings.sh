@@ -19,6 +19,7 @@ read_settings() {
 		esac
 	done < "$1"
 	case $MAC in '' | *[!0-9A-Fa-f:.-]*) fail 2 setting_invalid name=MAC ;; esac
+	while [ "${URL%/}" != "$URL" ]; do URL=${URL%/}; done
 	case $URL:$ALLOW_HTTP in https://*:* | http://*:1) ;; *) fail 2 setting_invalid name=URL ;; esac
 	case $BACKEND in hostapd | openwrt) ;; *) fail 2 setting_invalid name=BACKEND ;; esac
 	key=$(cat "$KEY_FILE" 2> /dev/null)

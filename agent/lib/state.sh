@@ -15,39 +15,25 @@ save() {
 	printf '%s\n' "$*" | replace "$STATE_DIR/$saved"
 }
 
-# Creates the state folder, takes its lock and reads the state. Exits 8 if another agent has the lock.
-open_state() {
-	mkdir -p "$STATE_DIR/rev" "$STATE_DIR/lock" || fail 7 state_not_writable
-	chmod 700 "$STATE_DIR" || fail 7 state_not_writable
-	read -r boot < /proc/sys/kernel/random/boot_id || fail 1 no_boot_id
-	if ! ln -s "$$:$boot" "$STATE_DIR/lock/owner" 2> /dev/null; then
-		holder=$(readlink "$STATE_DIR/lock/owner")
-		[ "${holder#*:}" != "$boot" ] || ! kill -0 "${holder%%:*}" 2> /dev/null || fail 8 another_agent_runs
-		# The holder was killed, or the machine has restarted.
-		rm -f "$STATE_DIR/lock/owner"
-		ln -s "$$:$boot" "$STATE_DIR/lock/owner" || fail 7 state_not_writable
-	fi
-	lock=$STATE_DIR/lock/owner
-	load_state
-}
-
 # Reads what the last run left. `-` is an empty field.
 load_state() {
-	current=none previous=none attempt=0 state=- code=- attempted=- message=-
+	current=none previous=none attempt=0 state=- code=- attempted=- mended=false message=-
 	[ ! -f "$STATE_DIR/current" ] || read -r current < "$STATE_DIR/current" || return 7
 	[ ! -f "$STATE_DIR/previous" ] || read -r previous < "$STATE_DIR/previous" || return 7
 	[ ! -f "$STATE_DIR/outcome" ] ||
-		read -r attempt state code attempted message < "$STATE_DIR/outcome" || return 7
+		read -r attempt state code attempted mended message < "$STATE_DIR/outcome" || return 7
 	interval=''
 	[ "$current" = none ] || load "$STATE_DIR/rev/$current/document" interval=.heartbeat_interval_s || interval=''
-	interval=${interval:-60} retry_at=0 retry_minutes=1 upgrade_report='' failed_downloads=0 limit_s=30 drifted=false wait_s=0 started=$(now_ms)
+	interval=${interval:-60} retry_at=0 retry_minutes=1 upgrade_report='' failed_downloads=0 limit_s=30 drifted=false wait_s=0
+	waiting_s='' old=$current started=$(now_ms)
 }
 
 # keep_outcome ATTEMPT STATE CODE REVISION MESSAGE: what heartbeats report until the next outcome. On a full disk it lasts
-# until the agent ends.
+# until the agent ends. An attempt with the revision that ran before has mended drift.
 keep_outcome() {
-	attempt=$1 state=$2 code=$3 attempted=$4 message=$5
-	save outcome "$@" || log error outcome_not_saved
+	attempt=$1 state=$2 code=$3 attempted=$4 message=$5 mended=false
+	[ "$old" = none ] || [ "${old%%.*}" != "${revision%%.*}" ] || mended=true
+	save outcome "$1" "$2" "$3" "$4" "$mended" "$5" || log error outcome_not_saved
 }
 
 # Removes the documents that are neither in force nor before that.
@@ -58,6 +44,7 @@ prune() {
 		*) rm -rf "$kept" || log error not_removed ;;
 		esac
 	done
+	backend_prune
 }
 
 show_status() {

@@ -11,10 +11,11 @@ record() { save trial "$revision" "$old" "$number" "$1" "${2:--}"; }
 # try: applies rev/<revision>, and restores the configuration before it unless the service confirms it.
 try() {
 	old=$current force=false
-	if record first; then apply; else give_up 7 failed no_space 'the record of the trial could not be written'; fi
+	if record first; then put_on_trial; else give_up 7 failed no_space 'the record of the trial could not be written'; fi
 }
 
-apply() {
+put_on_trial() {
+	drifted=false
 	if ! backend_install "$STATE_DIR/rev/$revision"; then
 		restore no_space
 	elif ! backend_reload; then
@@ -38,13 +39,17 @@ confirm() {
 }
 
 # `none` has no revision that could be confirmed: an answer of the service is enough.
-is_confirmed() { [ "$confirmed" = "$1" ] || [ "$1" = none ]; }
+is_confirmed() { [ "$confirmed" = "${1%%.*}" ] || [ "$1" = none ]; }
 
 succeed() {
 	record confirmed || log error not_saved
+	if [ "${old%%.*}" != "${revision%%.*}" ]; then
+		previous=$old
+		save previous "$previous" || log error not_saved
+	fi
 	if [ "$old" != "$revision" ]; then
-		previous=$old current=$revision
-		{ save previous "$previous" && save current "$current"; } || log error not_saved
+		current=$revision
+		save current "$current" || log error not_saved
 	fi
 	keep_outcome "$number" applied - - -
 	rm -f "$STATE_DIR/trial"
@@ -79,7 +84,7 @@ resume() {
 	load "$STATE_DIR/rev/$revision/document" confirm_s=.confirm_within_s || confirm_s=120
 	case $phase in
 	confirmed) succeed ;;
-	first) record again && apply ;;
+	first) record again && put_on_trial ;;
 	again) restore interrupted ;;
 	*) restore "$error" ;;
 	esac

@@ -34,10 +34,14 @@ export const configurationHoldSchema = Joi.object({
   part_number: Joi.string().allow(null).required().description('Null for failures'),
   device_id: integer.allow(null).required().description('The canary; null for failures'),
   code: Joi.string()
-    .valid(...TRANSIENT_CODES, ...PERMANENT_CODES)
+    .valid(...TRANSIENT_CODES, ...PERMANENT_CODES, 'left_out')
     .allow(null)
     .required()
     .description('What the canary reported; null for the other reasons'),
+  ssid_id: integer
+    .allow(null)
+    .required()
+    .description('With left_out: the SSID that the canary had on the air before'),
   at: time.required(),
 });
 
@@ -89,6 +93,7 @@ export function presentPart({ part, deviceId, tries, claimedAt, ...times }: Cana
   };
 }
 
-export function presentHold({ reason, part, deviceId, code, at }: Hold) {
-  return { reason, part_number: part, device_id: deviceId, code, at: at.toISOString() };
+export function presentHold({ reason, part, deviceId, code, ssidId, at }: Hold) {
+  const canary = { part_number: part, device_id: deviceId, code, ssid_id: ssidId ?? null };
+  return { reason, ...canary, at: at.toISOString() };
 }

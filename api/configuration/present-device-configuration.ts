@@ -35,8 +35,17 @@ const reportSchema = Joi.object({
     .allow(null)
     .required(),
   drifted: Joi.boolean().required(),
+  mended: Joi.boolean().required().description('The last attempt brought what ran before into force again'),
+  waiting_s: Joi.number().integer().allow(null).required().description('How long its radios may take yet'),
   left_out: Joi.array()
-    .items(Joi.object({ ssid_id: Joi.number().integer().required(), feature: Joi.string().required() }))
+    .items(
+      Joi.object({
+        ssid_id: Joi.number().integer().required(),
+        feature: Joi.string().required(),
+        field: Joi.string().description('The member of the document that is not valid for the device'),
+        message: Joi.string(),
+      }),
+    )
     .required()
     .description('What the device cannot do'),
   agent: Joi.string().allow('', null).required(),
@@ -82,6 +91,7 @@ export function presentDeviceConfiguration(view: DeviceConfigurationView) {
 }
 
 function presentReport({ leftOut, ...report }: ConfigurationReport) {
-  const { revision: running, state, attempted, attempt, error, drifted, agent } = report;
-  return { revision: running, state, attempted, attempt, error, drifted, left_out: leftOut, agent };
+  const { revision: running, state, attempted, attempt, error, drifted, mended, agent } = report;
+  const outcome = { revision: running, state, attempted, attempt, error, drifted, mended };
+  return { ...outcome, waiting_s: report.waitingS, left_out: leftOut, agent };
 }

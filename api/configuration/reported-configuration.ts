@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { MAX_WAITING_S } from '../../shared/configuration/domain/canary-step.js';
 import { reportedText } from '../../shared/platform/values/texts.js';
 import {
   ATTEMPT_STATES,
@@ -16,12 +17,15 @@ export interface ReportedConfigurationInput {
   attempt?: number | null;
   error?: { code: AttemptCode; message?: string | null } | null;
   drifted?: boolean | null;
-  left_out?: { ssid_id: number; feature: string }[] | null;
+  mended?: boolean | null;
+  waiting_s?: number | null;
+  left_out?: { ssid_id: number; feature: string; field?: string | null; message?: string | null }[] | null;
   agent?: string | null;
 }
 
 const MAX_LEFT_OUT = 32;
 const MAX_MESSAGE = 300;
+const MAX_REASON = 200;
 const MAX_TEXT = 64;
 
 const revision = Joi.string()
@@ -45,12 +49,23 @@ export const reportedConfiguration = Joi.object({
     message: reportedText(MAX_MESSAGE).allow('', null),
   }).allow(null),
   drifted: Joi.boolean().allow(null),
+  mended: Joi.boolean()
+    .allow(null)
+    .description('The last attempt brought the document that ran before into force again'),
+  waiting_s: Joi.number()
+    .integer()
+    .min(0)
+    .max(MAX_WAITING_S)
+    .allow(null)
+    .description('Radios are on their way, for example listen for radar: how long they may take'),
   left_out: Joi.array()
     .max(MAX_LEFT_OUT)
     .items(
       Joi.object({
         ssid_id: Joi.number().integer().min(0).required(),
         feature: reportedText(MAX_TEXT).required(),
+        field: reportedText(MAX_TEXT).allow('', null),
+        message: reportedText(MAX_REASON).allow('', null),
       }),
     )
     .allow(null),
@@ -67,7 +82,14 @@ export function toConfigurationReport(input: ReportedConfigurationInput): Config
     attempt: input.attempt ?? null,
     error: error ? { code: error.code, message: error.message ?? '' } : null,
     drifted: input.drifted ?? false,
-    leftOut: input.left_out ?? [],
+    mended: input.mended ?? false,
+    waitingS: input.waiting_s ?? null,
+    leftOut: (input.left_out ?? []).map(({ ssid_id, feature, field, message }) => ({
+      ssid_id,
+      feature,
+      ...(field ? { field } : {}),
+      ...(message ? { message } : {}),
+    })),
     agent: input.agent ?? null,
   };
 }

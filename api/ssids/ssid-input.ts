@@ -11,6 +11,7 @@ const KINDS: { readonly [Kind in keyof SsidKinds]: string } = {
   flag: 'Boolean; "1", "true" and 1 too',
   digits: 'A string of digits; a number too',
   count: 'A whole number of 0 or more',
+  clients: 'A whole number from 1 to 2007',
   text: 'Text of at most 4,096 characters',
   ipv4: 'IPv4 address',
   ip: 'IPv4 or IPv6 address',

@@ -12,7 +12,8 @@ export type ChangeByHand = Undo['by_hand'][number];
 export type LeftOut = Schema<'ConfigurationLeftOut'>;
 export type ConfigurationSettings = Schema<'NetworkAnswer'>['data']['network']['configuration'];
 export type ConfigurationState = DeviceConfiguration['state'];
-type AttemptError = NonNullable<NonNullable<DeviceConfiguration['report']>['error']>['code'];
+export type DeviceReport = NonNullable<DeviceConfiguration['report']>;
+type HoldCode = NonNullable<Hold['code']>;
 type Reason = NonNullable<DeviceConfiguration['reason']>;
 
 export function useNetworkConfiguration(id: number) {
@@ -66,6 +67,7 @@ export const PENDING_REASONS: Readonly<Record<Reason, string>> = {
   canary: 'It waits until the first device of its hardware part has applied the change.',
   upgrade: 'It waits for the end of an upgrade.',
   offline: 'The device is not reachable.',
+  waiting: 'Its radios are on their way: they listen for radar or choose a channel.',
   transient: 'The last attempt failed, and the device will try again by itself.',
   offered: 'The device will fetch it with one of its next heartbeats.',
 };
@@ -86,8 +88,8 @@ export const ON_DRIFT: Readonly<Record<ConfigurationSettings['on_drift'], string
   restore: 'Apply the configuration again',
 };
 
-/** What a device reports of an attempt that did not succeed. */
-export const ATTEMPT_ERRORS: Readonly<Record<AttemptError, string>> = {
+/** What a canary reports that refuses a change. */
+export const HOLD_CODES: Readonly<Record<HoldCode, string>> = {
   download: 'the device could not fetch the configuration',
   no_space: 'the device has no space for the configuration',
   busy: 'the device was busy',
@@ -96,4 +98,5 @@ export const ATTEMPT_ERRORS: Readonly<Record<AttemptError, string>> = {
   apply: 'the device could not apply the configuration',
   lost_service: 'the device could not reach the service with the configuration',
   interrupted: 'the attempt was interrupted',
+  left_out: 'the device leaves out an SSID that it had on the air before',
 };

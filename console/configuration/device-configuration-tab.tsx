@@ -11,6 +11,7 @@ import { QueryView } from '../components/query-view';
 import { Time } from '../components/time';
 import type { DeviceDetail } from '../devices/device';
 import { CONFIGURATION_STATES, PENDING_REASONS, type DeviceConfiguration } from './configuration';
+import { DeviceLeftOutTable } from './device-left-out-table';
 import { LeftOutTable } from './left-out-table';
 
 const SHORT = 12;
@@ -34,13 +35,14 @@ function ConfigurationView({ device, configuration }: TabProps & { configuration
   const { state, reason, since, report, revision, rendered, left_out: leftOut, document } = configuration;
   const { label, type, about } = CONFIGURATION_STATES[state];
   const isRefused = state === 'failed' || state === 'rolled_back' || state === 'drifted';
+  const reported = report?.left_out ?? [];
   const mayChange = useMayChange(device.network_id);
   return (
     <SpaceBetween size="l">
       <Alert
         type={isRefused || state === 'held' ? 'warning' : 'info'}
         header={<StatusIndicator type={type}>{label}</StatusIndicator>}
-        action={isRefused && mayChange && <RetryButton id={device.id} />}
+        action={(isRefused || reported.length > 0) && mayChange && <RetryButton id={device.id} />}
       >
         {about} {reason && PENDING_REASONS[reason]}
       </Alert>
@@ -56,9 +58,11 @@ function ConfigurationView({ device, configuration }: TabProps & { configuration
             value: report?.error ? `${report.error.code}: ${report.error.message}` : '–',
           },
           { label: 'Agent', value: report?.agent ?? '–' },
+          { label: 'Drift mended by the device', value: report?.mended ? 'Yes' : 'No' },
         ]}
       />
       <LeftOutTable items={leftOut} networkId={device.network_id} />
+      <DeviceLeftOutTable items={reported} networkId={device.network_id} />
       <details>
         <summary>The configuration, without its secrets</summary>
         <pre className="json">{JSON.stringify(document, null, 2)}</pre>

@@ -3,7 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
-import { ATTEMPT_ERRORS, type Hold, type Undo } from './configuration';
+import { HOLD_CODES, type Hold, type Undo } from './configuration';
 import { DeviceLink } from './device-link';
 import { UndoHint } from './undo-hint';
 
@@ -35,14 +35,20 @@ export function HeldAlert({ hold, undo, networkId, action }: HeldAlertProps) {
 }
 
 function Reason({ hold, networkId }: Pick<HeldAlertProps, 'hold' | 'networkId'>) {
-  const { reason, part_number: part, device_id: device, code } = hold;
+  const { reason, part_number: part, device_id: device, code, ssid_id: ssid } = hold;
   const devices = `/devices?network_id=${networkId}&configuration=`;
   switch (reason) {
     case 'canary':
       return (
         <>
           <DeviceLink id={device} />, the first device of {part} to get the change, has refused it
-          {code && ` with the error “${code}”: ${ATTEMPT_ERRORS[code]}`}.
+          {code && ` with the error “${code}”: ${HOLD_CODES[code]}`}
+          {ssid !== null && (
+            <>
+              : <RouteLink to={`/networks/${networkId}/ssids/${ssid}`}>SSID {ssid}</RouteLink>
+            </>
+          )}
+          .
         </>
       );
     case 'canary_silent':

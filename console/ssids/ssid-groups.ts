@@ -133,7 +133,12 @@ export const SSID_GROUPS: readonly SsidGroup[] = [
   {
     title: 'Limits and quality of service',
     fields: [
-      { name: 'max_association', label: 'Maximum number of clients', kind: 'count' },
+      {
+        name: 'max_association',
+        label: 'Maximum number of clients',
+        kind: 'count',
+        description: '1 to 2007',
+      },
       { name: 'enable_ssid_qos', label: 'Quality of service for the SSID', kind: 'flag' },
       { name: 'ssid_qos', label: 'Quality of service of the SSID', kind: 'count' },
       { name: 'per_user_qos', label: 'Quality of service of each user', kind: 'count' },

@@ -43,27 +43,26 @@ Ctrl-C stops everything and keeps the data.
 `;
 }
 
-/** The limits of clients of the two edits. hostapd accepts up to 2007. */
+/** The limit of clients of the first edit. */
 const MAX_CLIENTS = 40;
-const TOO_MANY_CLIENTS = 5000;
 
-/** Two SSID edits to paste, and where to see what becomes of them: one that devices apply, one that they refuse. */
+/** Two SSID edits to paste, and where to see what becomes of them: one that devices apply, one that is held. */
 function configurationLines(url: string, token: string, agentConf: string | null): string {
   if (agentConf === null)
     return 'The agent of agent/ needs curl, jq and hostapd; without them device 162 is simulated like the others.';
-  const edit = (most: number): string => {
-    const body = JSON.stringify({ network_ssid: { max_association: most } });
+  const edit = (network_ssid: object): string => {
+    const body = JSON.stringify({ network_ssid });
     const request = `curl -s -X PUT -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
     return `${request} ${url}/v1/network_ssids/${AGENT_SSID_ID}`;
   };
   return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. Allow ${MAX_CLIENTS} clients on its staff SSID, and see its file for hostapd follow, then the other devices:
 
-  ${edit(MAX_CLIENTS)}
+  ${edit({ max_association: MAX_CLIENTS })}
   grep max_num_sta ${agentConf}
 
-Then allow ${TOO_MANY_CLIENTS}, which hostapd refuses. The change is held, and no device runs it; Undo is in the console:
+Then give it a captive portal, which no device of the network can do: each would take the SSID off the air. The change is held, and only canaries run it; Undo is in the console:
 
-  ${edit(TOO_MANY_CLIENTS)}
+  ${edit({ captive_portal: '1' })}
   ${url}/console/networks/${AGENT_NETWORK_ID}?tab=configuration
 `;
 }

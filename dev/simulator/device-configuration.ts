@@ -3,17 +3,14 @@ import type { DeviceState } from './device-state.js';
 import type { ConfigurationReport } from './heartbeat.js';
 
 const AGENT = 'simulator';
-/** The most that hostapd accepts as max_num_sta. */
-const MAX_CLIENTS = 2007;
-
 /** What a simulated device reads of its document. */
 export interface FetchedDocument {
   readonly revision: string;
-  readonly wireless: readonly { readonly max_clients: number | null }[];
+  readonly wireless: readonly { readonly id: number; readonly portal: object | null }[];
 }
 
 /**
- * The device's state after it has fetched a document: it applies the document at once, unless hostapd would refuse it, or
+ * The device's state after it has fetched a document: it applies the document at once, without SSIDs that need a portal, or
  * fails as its spec says.
  */
 export function applyDocument(
@@ -28,13 +25,11 @@ export function applyDocument(
     ...state,
     configuration: { ...more, attempt, agent: AGENT },
   });
-  const refuse = (item: string): DeviceState => {
-    const error = { code: 'invalid', message: `hostapd refuses ${item} of radio0.conf` } as const;
-    return report({ revision: runs, state: 'failed', attempted: revision, error });
-  };
   switch (configuration) {
-    case 'fails':
-      return refuse('channel in line 4');
+    case 'fails': {
+      const error = { code: 'invalid', message: 'hostapd refuses channel in radio0.conf' } as const;
+      return report({ revision: runs, state: 'failed', attempted: revision, error });
+    }
     case 'rollsBack': {
       const error = {
         code: 'lost_service',
@@ -44,8 +39,10 @@ export function applyDocument(
     }
     case 'drifts':
       return report({ revision, state: 'applied', drifted: true });
-    case 'applies':
-      if (wireless.some(({ max_clients: most }) => (most ?? 0) > MAX_CLIENTS)) return refuse('max_num_sta');
-      return report({ revision, state: 'applied' });
+    case 'applies': {
+      const unable = wireless.filter(({ portal }) => portal !== null);
+      const leftOut = unable.map(({ id: ssid_id }) => ({ ssid_id, feature: 'portal' }));
+      return report({ revision, state: 'applied', ...(leftOut.length > 0 ? { left_out: leftOut } : {}) });
+    }
   }
 }

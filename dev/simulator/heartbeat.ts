@@ -21,6 +21,7 @@ export interface ConfigurationReport {
   readonly attempt?: number;
   readonly error?: { readonly code: 'invalid' | 'lost_service'; readonly message: string };
   readonly drifted?: boolean;
+  readonly left_out?: readonly { readonly ssid_id: number; readonly feature: string }[];
   readonly agent?: string;
 }
 

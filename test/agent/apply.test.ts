@@ -16,13 +16,13 @@ for (const shell of sampleOf(SHELLS, 0, 2)) {
     after(removeBoxes);
 
     it('applies the document, has it confirmed and reports it', async () => {
-      await agent.addSsid();
+      const id = await agent.addSsid();
       const { code, stderr } = await agent.once();
       expect(code, stderr).to.equal(0);
       const revision = await agent.current();
       expect(stderr).to.match(new RegExp(`info applied revision=${revision?.slice(0, 8) ?? ''} ms=\\d+`));
       expect(await agent.box.conf()).to.equal(
-        'interface=wlan0\ndriver=nl80211\nhw_mode=g\nchannel=6\ncountry_code=DE\nssid2=4c6f626279\n' +
+        `interface=wlan0\ndriver=nl80211\nhw_mode=g\nchannel=6\ncountry_code=DE\n# SSID ${id}\nssid2=4c6f626279\n` +
           'wpa=2\nwpa_key_mgmt=WPA-PSK\nrsn_pairwise=CCMP\nwpa_passphrase=room-service-only\n',
       );
       await agent.once();
@@ -57,34 +57,43 @@ for (const shell of sampleOf(SHELLS, 0, 2)) {
       await agent.once();
       await writeFile(join(agent.box.radios, 'radio0.conf'), 'interface=wlan0\nssid=Other\n');
       await agent.once();
-      expect(agent.front.report()).to.deep.include({
-        drifted: true,
-        left_out: [
-          { ssid_id: id, feature: 'client_kbps' },
-          { ssid_id: routed, feature: 'router' },
-        ],
-      });
+      expect(agent.front.report()).to.include({ drifted: true });
+      expect(agent.leftOut()).to.deep.equal([
+        { ssid_id: id, feature: 'client_kbps' },
+        { ssid_id: routed, feature: 'router' },
+      ]);
       expect(await agent.shown()).to.include({ state: 'drifted' });
     });
 
-    it('refuses for good a document that hostapd refuses, and keeps what runs', async () => {
-      const id = await agent.addSsid();
+    it('keeps an SSID that hostapd refuses as it runs, leaves out a new one, and applies the others', async () => {
+      const kept = await agent.addSsid({ max_association: 7 });
+      const other = await agent.addSsid({ ssid_name: 'Bar' });
       await agent.once();
-      const before = await agent.box.conf();
-      await agent.changeSsid(id, { max_association: 100_000 });
+      await agent.storeSsid(kept, { max_association: 5000 });
+      const added = await agent.addSsid({ ssid_name: 'Pool' });
+      await agent.storeSsid(added, { max_association: 5001 });
+      await agent.changeSsid(other, { is_hidden: true });
       await agent.renew();
-      const { code } = await agent.once();
-      expect(code).to.equal(5);
-      expect(await agent.box.conf()).to.equal(before);
+      const { code, stderr } = await agent.once();
+      expect(code, stderr).to.equal(0);
+      const conf = await agent.box.conf();
+      expect(conf).to.contain('ssid2=4c6f626279\nmax_num_sta=7\n');
+      expect(conf).to.contain('ssid2=426172\nignore_broadcast_ssid=1\n');
+      expect(conf?.match(/^ssid2=/gm)).to.have.length(2);
       await agent.once();
-      expect(agent.front.report()).to.deep.include({
-        state: 'failed',
-        attempt: 2,
-        error: { code: 'invalid', message: 'hostapd refuses max_num_sta in line 7 of radio0.conf' },
-      });
-      expect(await agent.shown()).to.include({ state: 'failed' });
-      expect((await agent.once()).code).to.equal(0);
-      expect(agent.front.requests.filter(({ method }) => method === 'GET')).to.have.length(2);
+      const refused = (most: number) => {
+        const message = `Invalid max_num_sta=${most}; allowed range 0..2007`;
+        return { feature: 'invalid', field: 'max_clients', message };
+      };
+      expect(agent.leftOut()).to.deep.equal([
+        { ssid_id: kept, ...refused(5000) },
+        { ssid_id: added, ...refused(5001) },
+      ]);
+      expect(await agent.shown()).to.include({ state: 'in_sync' });
+      await agent.changeSsid(kept, { max_association: 8 });
+      await agent.renew();
+      await agent.once();
+      expect(await agent.box.conf()).to.contain('ssid2=4c6f626279\nmax_num_sta=8\n');
     });
 
     it('restores the radios that do not come up', async () => {

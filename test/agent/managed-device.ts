@@ -89,6 +89,21 @@ export class ManagedDevice implements ServiceSide {
     await this.offered();
   }
 
+  /** Changes stored fields of an SSID as no request can, and gives the device a document with them. */
+  async storeSsid(id: number, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const { networkSsids } = this.api.deps.mongo.models;
+    const settings = Object.entries(fields).map(([name, value]) => [`settings.${name}`, value]);
+    await networkSsids.updateOne({ _id: id }, { $set: Object.fromEntries(settings) as object });
+    await this.changeSsid(id, { default_interim_time: (this.#names += 1) });
+    await this.renew();
+  }
+
+  /** What the latest heartbeat says to be left out of SSIDs. */
+  leftOut(): readonly Record<string, unknown>[] {
+    const all = (this.front.report()?.['left_out'] ?? []) as readonly Record<string, unknown>[];
+    return all.filter(({ ssid_id: id }) => id !== 0);
+  }
+
   /** The service's view of the configuration. */
   async shown(): Promise<Record<string, unknown>> {
     const reply = await this.fixture.call('GET', `/v1/devices/${this.device._id}/configuration`);

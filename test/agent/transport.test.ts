@@ -69,7 +69,7 @@ for (const client of ['curl', 'wget'] as const) {
       await agent.fixture.call('PATCH', path, { body: { name } });
       const { code, stderr } = await agent.once();
       expect(code, stderr).to.equal(0);
-      expect(stderr).to.equal('airfleet-agent: info nothing_to_apply status=304\n');
+      expect(stderr).to.equal('airfleet-agent: info nothing_to_apply\n');
       expect(agent.front.requests.at(-1)?.headers['if-none-match']).to.equal(`W/"${revision ?? ''}"`);
     });
 

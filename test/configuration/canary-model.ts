@@ -45,12 +45,25 @@ export function revisionOf(key: ConfigurationKey): string {
   return key.join('-');
 }
 
+/** A report without an attempt. */
+export const NOTHING_REPORTED: ConfigurationReport = {
+  revision: null,
+  state: null,
+  attempted: null,
+  attempt: null,
+  error: null,
+  drifted: false,
+  mended: false,
+  waitingS: null,
+  leftOut: [],
+  agent: null,
+};
+
 export function reportOf(
   revision: string | null,
   more: Partial<ConfigurationReport> = {},
 ): ConfigurationReport {
-  const none = { attempted: null, attempt: null, error: null, drifted: false, leftOut: [], agent: null };
-  return { revision, state: revision === null ? null : 'applied', ...none, ...more };
+  return { ...NOTHING_REPORTED, revision, state: revision === null ? null : 'applied', ...more };
 }
 
 /** A device that fetched a document and runs it. */
@@ -61,7 +74,7 @@ export function running(key: ConfigurationKey): ConfigurationState {
 
 /** A device that fetched a document while it ran another, and still runs that. */
 export function fetched(key: ConfigurationKey, before: ConfigurationKey): ConfigurationState {
-  const previous = { revision: revisionOf(before), key: before };
+  const previous = { revision: revisionOf(before), key: before, applied: [] };
   return {
     report: reportOf(previous.revision),
     rendered: { revision: revisionOf(key), key, at: AT },

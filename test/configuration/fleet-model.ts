@@ -15,7 +15,7 @@ import type {
   ConfigurationStatus,
 } from '../../shared/configuration/records/domain/device-configuration.js';
 import { DEFAULT_SETTINGS } from '../../shared/configuration/records/domain/network-configuration.js';
-import { AT, networkWith } from './canary-model.js';
+import { AT, networkWith, NOTHING_REPORTED } from './canary-model.js';
 
 const NETWORK = 7;
 const INSTALLATION_SEQ = 1;
@@ -106,7 +106,7 @@ export class FleetModel {
     if (this.nowMs < device.heardAt) return;
     device.heardAt = this.nowMs;
     const { runs: revision, outcome } = device;
-    const report = { revision, ...outcome, drifted: false, leftOut: [], agent: null };
+    const report = { ...NOTHING_REPORTED, revision, ...outcome };
     device.stored = { ...device.stored, ...judgeReport(device.stored, report, this.at) };
     const beat = { device, state: device.stored, target: this.targetOf(device), at: this.at };
     const step = stepOfBeat(this.network, { ...beat, isUpgrading: false });

@@ -21,7 +21,7 @@ describe('the configuration of a network in the console', () => {
     network = service.fixture.network._id;
     edited = await HeldNetwork.open(service, ['Lobby']);
     [ssid] = edited.ssids as [number];
-    await edit({ ssid_name: 'Bar', max_association: 5000 });
+    await edit({ ssid_name: 'Bar', max_association: 2007 });
     await edited.refuse();
     ({ page } = await service.open({ reducedMotion: 'reduce' }));
     await signInAt(page, `/networks/${network}?tab=configuration`, service.email);
@@ -91,7 +91,7 @@ describe('the configuration of a network in the console', () => {
     letRead();
     await page.getByRole('status').getByText('nothing is undone').waitFor();
     await page.unroute(reads);
-    expect(await shown()).to.include({ ssid_name: 'Pool', max_association: 5000 });
+    expect(await shown()).to.include({ ssid_name: 'Pool', max_association: 2007 });
     await page.route('**/v1/network_ssids/**', (route) => route.abort('connectionrefused'));
     await press(undo);
     await page.getByText('The service cannot be reached').waitFor();

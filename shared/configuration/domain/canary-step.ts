@@ -1,5 +1,5 @@
-import type { AttemptCode, ConfigurationState } from '../records/domain/device-configuration.js';
-import type { CanaryPart, Hold } from '../records/domain/network-configuration.js';
+import { missingSsids, type ConfigurationState } from '../records/domain/device-configuration.js';
+import type { CanaryPart, Hold, HoldCode } from '../records/domain/network-configuration.js';
 import { partOf, type NetworkCanary } from './network-canary.js';
 import { isLive, runningKey, type Target } from './target-of.js';
 
@@ -10,10 +10,18 @@ export type CanaryStep = { readonly part: string; readonly deviceId: number; rea
   | { readonly kind: 'fetch'; readonly isPassed: boolean }
   | { readonly kind: 'apply'; readonly isPassed: boolean }
   | { readonly kind: 'pass' }
-  | { readonly kind: 'refuse'; readonly code: AttemptCode | null }
+  /** @property until when the radios of the canary are expected to be up */
+  | { readonly kind: 'wait'; readonly until: Date }
+  /** @property ssidId the SSID that the canary had on the air before, and leaves out */
+  | { readonly kind: 'refuse'; readonly code: HoldCode | null; readonly ssidId?: number }
   /** @property hold the hold that ends */
   | { readonly kind: 'lift'; readonly hold: Hold }
 );
+
+/** So long after its fetch a canary may wait for its radios: twice the longest time that one listens for radar, and more. */
+export const MAX_WAITING_S = 1800;
+/** What the expected end must differ by to be written again: heartbeats take their time. */
+const WAITING_CHANGE_MS = 5000;
 
 /** A heartbeat of a managed device. */
 export interface CanaryBeat {
@@ -45,10 +53,31 @@ export function stepOfBeat(
   const { rendered, refused } = state;
   if (rendered && isLive(rendered.key, target.live) && refused?.revision === rendered.revision)
     return { ...step, kind: 'refuse', code: refused.code };
+  const { waitingS } = state.report;
+  if (typeof waitingS === 'number') return waitOf(entry, step, waitingS);
   if (!isApplied) return null;
+  const ssidId = lostSsid(state);
+  if (ssidId !== undefined) return { ...step, kind: 'refuse', code: 'left_out', ssidId };
   if (entry.appliedAt === null) return { ...step, kind: 'apply', isPassed: settings.soakS === 0 };
   const isSoaked = at.getTime() - entry.appliedAt.getTime() >= settings.soakS * 1000;
   return isSoaked ? { ...step, kind: 'pass' } : null;
+}
+
+function waitOf(
+  { fetchedAt, waitingUntil }: CanaryPart,
+  step: { readonly part: string; readonly deviceId: number; readonly at: Date },
+  waitingS: number,
+): CanaryStep | null {
+  if (fetchedAt === null) return null;
+  const latest = fetchedAt.getTime() + MAX_WAITING_S * 1000;
+  const until = Math.min(step.at.getTime() + waitingS * 1000, latest);
+  const isKnown = until - (waitingUntil?.getTime() ?? 0) < WAITING_CHANGE_MS;
+  return isKnown ? null : { ...step, kind: 'wait', until: new Date(until) };
+}
+
+/** The first SSID that the device had on the air before the change, and does not have with it. */
+function lostSsid({ report, previous }: ConfigurationState): number | undefined {
+  return report ? missingSsids(report).find((id) => previous?.applied.includes(id)) : undefined;
 }
 
 /**
@@ -87,6 +116,7 @@ export function changeOf(
 ): Partial<CanaryPart> {
   const { at } = step;
   if (step.kind === 'pass') return { passedAt: at };
+  if (step.kind === 'wait') return { waitingUntil: step.until };
   if (step.kind === 'lift') return { appliedAt: at, liftedAt: at };
   const passed = step.isPassed ? { passedAt: at } : {};
   return step.kind === 'fetch' ? { fetchedAt: at, ...passed } : { appliedAt: at, ...passed };
@@ -98,6 +128,7 @@ export function refusalOf({
   deviceId,
   at,
   code,
+  ssidId,
 }: Extract<CanaryStep, { readonly kind: 'refuse' }>): Hold {
-  return { reason: 'canary', part, deviceId, code, at };
+  return { reason: 'canary', part, deviceId, code, ...(ssidId === undefined ? {} : { ssidId }), at };
 }

@@ -55,7 +55,9 @@ function refusedAfter(
     return { revision: attempted, state, code: error?.code ?? null, key, at };
   }
   const isReset = report.revision === null && !isFailure && attempted === null;
-  return isReset || before?.revision === report.revision ? null : before;
+  // A device can run a revision of which it could not apply another rendering.
+  const isRunning = report.revision === before?.revision && !(isFailure && attempted === report.revision);
+  return isReset || isRunning ? null : before;
 }
 
 /** Whether two reports have the outcome of the same attempt; without numbers, the same outcome. */

@@ -61,10 +61,11 @@ export function fetchDeadline(claimedAt: Date, heartbeatIntervalS: number): Date
 
 function deadlineOf(
   { settings: { confirmWithinS, soakS } }: NetworkCanary,
-  { claimedAt, fetchedAt, appliedAt, liftedAt }: OpenPart,
+  { claimedAt, fetchedAt, appliedAt, liftedAt, waitingUntil }: OpenPart,
   { heartbeatIntervalS, downAfterS, deafness }: SilenceFacts,
 ): number {
-  const since = liftedAt ?? fetchedAt ?? appliedAt;
+  const begun = liftedAt ?? fetchedAt ?? appliedAt;
+  const since = begun && waitingUntil && waitingUntil > begun ? waitingUntil : begun;
   const end =
     since === null
       ? fetchDeadline(claimedAt, heartbeatIntervalS)

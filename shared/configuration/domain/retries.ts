@@ -18,9 +18,10 @@ export function retryDevice({ report }: ConfigurationState): RetryChange {
   return { refused: null, problem: null, retried: report?.drifted === true };
 }
 
-/** Whether a retry of the device has an effect: it has refused a document, or reports drift. */
+/** Whether a retry of the device has an effect: it has refused a document, reports drift, or leaves something out. */
 export function canRetry(configuration: ConfigurationState): boolean {
-  return Boolean(configuration.refused) || reportsDrift(configuration);
+  const { refused, report } = configuration;
+  return Boolean(refused) || reportsDrift(configuration) || (report?.leftOut.length ?? 0) > 0;
 }
 
 /** A document that is about to be fetched. */

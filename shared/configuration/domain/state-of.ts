@@ -5,7 +5,7 @@ import { wasRetried } from './retries.js';
 import type { Target } from './target-of.js';
 
 /** Why a device is pending. */
-export const PENDING_REASONS = ['canary', 'upgrade', 'offline', 'transient', 'offered'] as const;
+export const PENDING_REASONS = ['canary', 'upgrade', 'offline', 'waiting', 'transient', 'offered'] as const;
 export type PendingReason = (typeof PENDING_REASONS)[number];
 
 export interface DeviceCircumstances {
@@ -50,5 +50,6 @@ function pendingReason(
   if (target.document === null) return 'canary';
   if (isUpgrading) return 'upgrade';
   if (!isUp) return 'offline';
+  if (typeof report?.waitingS === 'number') return 'waiting';
   return report && isTransient(report) ? 'transient' : 'offered';
 }

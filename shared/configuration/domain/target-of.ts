@@ -1,4 +1,9 @@
-import type { ConfigurationKey, ConfigurationState } from '../records/domain/device-configuration.js';
+import {
+  missingSsids,
+  type ConfigurationKey,
+  type ConfigurationState,
+  type PreviousDocument,
+} from '../records/domain/device-configuration.js';
 import { partOf, type NetworkCanary } from './network-canary.js';
 
 /** The fields of a device that decide what it is to run. */
@@ -58,13 +63,12 @@ export function runningKey({ report, rendered, previous }: ConfigurationState): 
 }
 
 /** What the device runs, before another document is rendered for it; null when that is not known. */
-export function previousOf({
-  report,
-  rendered,
-  previous,
-}: ConfigurationState): NonNullable<ConfigurationState['previous']> | null {
-  if (rendered && report?.revision === rendered.revision)
-    return { revision: rendered.revision, key: rendered.key };
+export function previousOf({ report, rendered, previous }: ConfigurationState): PreviousDocument | null {
+  if (rendered && report?.revision === rendered.revision) {
+    const missing = missingSsids(report);
+    const applied = (rendered.ssids ?? []).filter((id) => !missing.includes(id));
+    return { revision: rendered.revision, key: rendered.key, applied };
+  }
   return previous && report?.revision === previous.revision ? previous : null;
 }
 

@@ -70,6 +70,6 @@ function eventOf({ _id, networkName }: AnnouncingNetwork, announcement: Announce
   return { id: `evt_${id}`, type: 'configuration.lifted', at, data };
 }
 
-function fieldsOf({ seq, hold: { reason, part, deviceId, code } }: Announcement) {
-  return { seq, reason, part_number: part, device_id: deviceId, code };
+function fieldsOf({ seq, hold: { reason, part, deviceId, code, ssidId } }: Announcement) {
+  return { seq, reason, part_number: part, device_id: deviceId, code, ssid_id: ssidId ?? null };
 }

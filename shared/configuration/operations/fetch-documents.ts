@@ -68,8 +68,9 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   );
   await stores.documents.recordFetched(
     given.map(({ fetch: { organisationId, deviceId }, found, read, change }) => {
-      const { revision, target, leftOut } = found;
-      const rendering = { revision, key: target.key, at, leftOut: leftOut.length };
+      const { revision, target, leftOut, document } = found;
+      const ssids = document.wireless.map(({ id }) => id);
+      const rendering = { revision, key: target.key, at, leftOut: leftOut.length, ssids };
       const ref = { organisationId, deviceId };
       return { ...ref, rendered: rendering, read, change: { ...change, previous: previousOf(read) } };
     }),

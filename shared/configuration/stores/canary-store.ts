@@ -95,8 +95,8 @@ export function createCanaryStore({ networkConfigurations }: ConfigurationModels
         .lean<WatchedNetwork[]>();
     },
     async writeSilence(network, step, at) {
-      const { part, deviceId, claimedAt, fetchedAt, appliedAt } = step.entry;
-      const asJudged = { part, deviceId, claimedAt, fetchedAt, appliedAt, passedAt: null };
+      const { part, deviceId, claimedAt, fetchedAt, appliedAt, waitingUntil = null } = step.entry;
+      const asJudged = { part, deviceId, claimedAt, fetchedAt, appliedAt, waitingUntil, passedAt: null };
       const filter = { ...tested(network), parts: { $elemMatch: asJudged } };
       if (step.kind === 'hold') return update(filter, holdUpdate(network, step.hold, at));
       return update(filter, { $set: { 'parts.$.deviceId': null, changedAt: at } });

@@ -45,6 +45,7 @@ export function stepUpdate({ step, dueAt, ...network }: NetworkStep, at: Date): 
       return liftUpdate(network, step, dueAt, at);
     case 'refuse':
       return { filter: openEntry(network, step), update: holdUpdate(network, refusalOf(step), at) };
+    case 'wait':
     case 'fetch':
     case 'apply':
     case 'pass':

@@ -53,7 +53,8 @@ export function createRetryStore(models: ConfigurationModels, sequences: Network
         { $set: configurationFields(change) },
         { session },
       );
-      if (written.modifiedCount === 0) return false;
+      // A device that only leaves something out has no field that changes.
+      if (written.matchedCount === 0) return false;
       const raised = await devices.updateOne(
         { _id, organisationId, locationNetworkId },
         { $inc: OWN_CHANGE },

@@ -22,6 +22,8 @@ export interface SsidKinds {
   /** A mode: a string of digits. */
   digits: string | null;
   count: number | null;
+  /** What an access point can hold: 0 would mean no client on one and any number on another. */
+  clients: number | null;
   text: string | null;
   ipv4: string | null;
   /** IPv4 or IPv6. */
@@ -73,7 +75,7 @@ export const SSID_FIELDS = {
   ssid_qos: 'count',
   radio_band: 'digits',
   wds_enabled: 'flag',
-  max_association: 'count',
+  max_association: 'clients',
   dns_mode: 'digits',
   dns_primary: 'ip',
   dns_secondary: 'ip',

@@ -10,6 +10,7 @@ import {
 import { isObject, readMacs, readMappings, readRanges, readTargets, readVLan } from './ssid-lists.js';
 import {
   isBlank,
+  readClients,
   readCount,
   readDigits,
   readFreeText,
@@ -37,6 +38,7 @@ const READERS: { readonly [Kind in keyof SsidKinds]: (value: unknown) => Read<Ss
   flag: readSsidFlag,
   digits: readDigits,
   count: readCount,
+  clients: readClients,
   text: readFreeText,
   ipv4: readIpv4,
   ip: readIp,

@@ -48,6 +48,7 @@ describe('a hold of an edited network', () => {
       part_number: first.device.partNumber,
       device_id: first.device._id,
       code: 'apply',
+      ssid_id: null,
     };
     const dataOf = (type: string) => {
       const event = events.find((one) => one.type === type);

@@ -35,7 +35,8 @@ describe('a heartbeat with a configuration', () => {
       return (await sendHeartbeat(service.api, device.device, { configuration })).status;
     };
     const leftOut = (count: number) => {
-      return { left_out: Array.from({ length: count }, (_, ssid_id) => ({ ssid_id, feature: 'wds' })) };
+      const why = { feature: 'invalid', field: 'x'.repeat(64), message: 'x'.repeat(200) };
+      return { left_out: Array.from({ length: count }, (_, ssid_id) => ({ ssid_id, ...why })) };
     };
     const error = (message: string, code = 'apply') => ({ error: { code, message } });
     for (const bad of [
@@ -48,9 +49,14 @@ describe('a heartbeat with a configuration', () => {
       error('x'.repeat(301)),
       leftOut(33),
       { agent: 'x'.repeat(65) },
+      { waiting_s: -1 },
+      { waiting_s: 1801 },
+      { left_out: [{ ssid_id: 1, feature: 'invalid', field: 'x'.repeat(65) }] },
+      { left_out: [{ ssid_id: 1, feature: 'invalid', message: 'x'.repeat(201) }] },
     ])
       expect(await send(bad), JSON.stringify(bad).slice(0, 60)).to.equal(422);
-    const longest = { ...error('x'.repeat(300)), ...leftOut(32), agent: 'x'.repeat(64) };
+    const more = { mended: true, waiting_s: 1800, agent: 'x'.repeat(64) };
+    const longest = { ...error('x'.repeat(300)), ...leftOut(32), ...more };
     expect(await send({ state: 'failed', attempted: REVISION, attempt: 1, ...longest })).to.equal(200);
   });
 

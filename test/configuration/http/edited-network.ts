@@ -52,6 +52,13 @@ export class EditedNetwork {
     await device.report(revision);
   }
 
+  /** Fetches the document, which must be given, and reports it as applied without a feature of an SSID. */
+  async applyWithout(device: ConfiguredDevice, feature: string, ssid_id: number): Promise<void> {
+    const { revision } = await device.document();
+    this.runs.set(device, revision);
+    await device.report(revision, { left_out: [{ ssid_id, feature }] });
+  }
+
   /** Sends a heartbeat of a device, which reports what it runs. */
   beat(device: ConfiguredDevice, more: object = {}, via?: Client): Promise<ConfigurationAnswer> {
     return device.report(this.running(device), more, via);

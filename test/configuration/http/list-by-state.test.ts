@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { bulkFixture, type BulkFixture } from '../../bulk/bulk-fixture.js';
 import { makeNetwork } from '../../fixtures/records/organisation.js';
+import { NOTHING_REPORTED } from '../canary-model.js';
 import type { ConfigurationState } from '../../../shared/configuration/records/domain/device-configuration.js';
 
 const REVISION = 'a'.repeat(64);
@@ -40,7 +41,7 @@ describe('devices by the state of their configuration', () => {
     key: NonNullable<ConfigurationState['rendered']>['key'],
   ): ConfigurationState {
     const attempt = { state: 'applied', attempted: null, attempt: 1, error: null } as const;
-    const report = { revision: REVISION, ...attempt, drifted: state === 'drifted', leftOut: [], agent: null };
+    const report = { ...NOTHING_REPORTED, revision: REVISION, ...attempt, drifted: state === 'drifted' };
     const rendered = { revision: REVISION, key, at: AT };
     if (state === 'unmanaged') return { report: null, rendered, problem: null };
     if (state === 'drifted') return { report, rendered, problem: 'drifted' };

@@ -60,7 +60,7 @@ describe('the configuration of a network', () => {
     service.clock.advance(1);
     const error = { code: 'apply', message: 'no radio' };
     await device.report(revision, { state: 'failed', attempted, attempt: 1, error });
-    const held = { reason: 'canary', part_number, device_id, code: 'apply', at: now() };
+    const held = { reason: 'canary', part_number, device_id, code: 'apply', ssid_id: null, at: now() };
     expect(await shown()).to.deep.include({ seq: 2, parts, held });
 
     await patch(false);
@@ -78,7 +78,7 @@ describe('the configuration of a network', () => {
     // docs/configuration.md#network_configuration-4, docs/configuration.md#hold-undo
     it('has the updates of its SSIDs that undo it, after which devices keep what they run', async () => {
       const of = network.fixture;
-      await network.edit({ max_association: 5000, dhcp_mappings: [] });
+      await network.edit({ max_association: 2007, dhcp_mappings: [] });
       await network.claim(canary, { ssid_name: 'Bar', wpa_key: FIRST_SSID.wpa_key });
       await network.refuse(canary);
       const { undo } = await shown(of);

@@ -108,6 +108,17 @@ describe('a retry of a configuration', () => {
     });
   }
 
+  // docs/configuration.md#retry_device_configuration-1
+  it('of a device that leaves something out raises its sequence, so that it fetches', async () => {
+    const { revision } = await device.document();
+    const without = { left_out: [{ ssid_id: 1, feature: 'vlan' }] };
+    await device.untilFetch(false, revision, without);
+    const [, , before = 0] = (await shown()).key;
+    expect(await retry(devicePath())).to.equal(true);
+    expect((await shown()).key[2]).to.equal(before + 1);
+    await device.untilFetch(true, revision, without);
+  });
+
   it('of a network does not count for devices that refuse their document after it', async () => {
     await refuse(1);
     await retry(networkPath());

@@ -14,6 +14,8 @@ import {
   keyAt,
   later,
   networkWith,
+  NOTHING_REPORTED,
+  reportOf,
   revisionOf,
   running,
 } from '../canary-model.js';
@@ -100,6 +102,28 @@ describe('the canary of a part', () => {
       at: AT,
     });
     expect(held && beatIn(held, LIVE)).to.equal(null);
+  });
+
+  // docs/configuration.md#canary-waiting
+  it('waits for its radios, which is written once as long as the end that they expect is the same', () => {
+    const claimed = networkWith({ parts: [canaryPart({ fetchedAt: AT })] });
+    const waiting = (waitingS: number): ConfigurationState => {
+      const state = fetched(keyAt(5), keyAt(4));
+      return { ...state, report: { ...NOTHING_REPORTED, ...state.report, waitingS } };
+    };
+    const wait = beatIn(claimed, waiting(90), { at: later(10) });
+    expect(wait).to.deep.equal({ ...step, at: later(10), kind: 'wait', until: later(100) });
+    const noted = wait ? afterStep(claimed, wait) : claimed;
+    expect(beatIn(noted, waiting(61), { at: later(40) })).to.equal(null);
+    expect(beatIn(noted, waiting(90), { at: later(40) })).to.deep.include({ until: later(130) });
+    expect(beatIn(claimed, waiting(1800), { at: later(900) })).to.deep.include({ until: later(1800) });
+    expect(beatIn(networkWith({ parts: [canaryPart()] }), waiting(90))).to.equal(null);
+    const isOnLive = { ...LIVE, report: reportOf(revisionOf(keyAt(5)), { waitingS: 90 }) };
+    expect(beatIn(noted, isOnLive, { at: later(10) }), 'applied').to.equal(null);
+    const deadline = 100 + 2 * 120 + 30 + 180;
+    expect(judgeSilence(noted, { ...FACTS, at: later(deadline - 1) }).step).to.equal(null);
+    const lost = judgeSilence(noted, { ...FACTS, at: later(deadline) }).step;
+    expect(lost?.kind === 'hold' && lost.hold).to.include({ reason: 'canary_lost' });
   });
 
   // docs/configuration.md#canary-lift

@@ -13,6 +13,7 @@ import {
   type ConfigurationState,
   type ConfigurationStatus,
 } from '../../../shared/configuration/records/domain/device-configuration.js';
+import { NOTHING_REPORTED } from '../canary-model.js';
 import { someSsid, vectorSources } from '../sources.js';
 
 const NETWORK = 7;
@@ -82,11 +83,10 @@ class Model {
   /** @param isKilled the device dies between the fetch and applying, and forgets the document */
   heartbeat(isKilled = false): void {
     const report: ConfigurationReport = {
+      ...NOTHING_REPORTED,
       revision: this.runs,
       ...this.outcome,
       drifted: this.isDrifted,
-      leftOut: [],
-      agent: null,
     };
     this.at += 1;
     this.stored = { ...this.stored, ...judgeReport(this.stored, report, new Date(this.at)) };

@@ -9,6 +9,7 @@ import {
   type ConfigurationReport,
   type ConfigurationState,
 } from '../../../shared/configuration/records/domain/device-configuration.js';
+import { NOTHING_REPORTED } from '../canary-model.js';
 
 const AT = new Date('2026-11-22T20:00:00Z');
 const LIVE: ConfigurationKey = [1, 2, 3, 4];
@@ -17,7 +18,7 @@ const [NEXT, LAST] = ['b'.repeat(64), 'a'.repeat(64)] as const;
 
 function reportOf(fields: Partial<ConfigurationReport> = {}): ConfigurationReport {
   const attempt = { state: 'applied', attempted: null, attempt: 1, error: null } as const;
-  return { revision: LAST, ...attempt, drifted: false, leftOut: [], agent: null, ...fields };
+  return { ...NOTHING_REPORTED, revision: LAST, ...attempt, ...fields };
 }
 const rendered = (revision: string, key: ConfigurationKey = LIVE) => ({ revision, key, at: AT });
 const refused = (revision: string) =>
@@ -100,6 +101,13 @@ describe('the state of a configuration', () => {
       { isUpgrading: true, isUp: false },
       'pending',
       'upgrade',
+    ],
+    [
+      'waits for its radios',
+      { report: reportOf({ waitingS: 60 }), rendered: rendered(NEXT) },
+      {},
+      'pending',
+      'waiting',
     ],
     ['is down', { report: transient, rendered: rendered(NEXT) }, { isUp: false }, 'pending', 'offline'],
     ['tries again by itself', { report: transient, rendered: rendered(NEXT) }, {}, 'pending', 'transient'],

@@ -13,15 +13,23 @@ const SPEC: DeviceSpec = {
 };
 
 describe('the document of a simulated device', () => {
-  it('is refused as hostapd refuses it when an SSID is to have more than 2,007 clients', () => {
-    const document = (revision: string, most: number | null) => ({
+  it('is applied without an SSID that needs a portal', () => {
+    const document = (revision: string, portal: object | null) => ({
       revision,
-      wireless: [{ max_clients: null }, { max_clients: most }],
+      wireless: [
+        { id: 1, portal: null },
+        { id: 2, portal },
+      ],
     });
-    const applied = applyDocument(SPEC, newDevice(SPEC, 0), document('one', 2007));
+    const applied = applyDocument(SPEC, newDevice(SPEC, 0), document('one', null));
     expect(applied.configuration).to.include({ revision: 'one', state: 'applied', attempt: 1 });
-    const { configuration: refused } = applyDocument(SPEC, applied, document('two', 2008));
-    expect(refused).to.include({ revision: 'one', state: 'failed', attempted: 'two', attempt: 2 });
-    expect(refused?.error).to.include({ code: 'invalid' });
+    expect(applied.configuration).not.to.have.property('left_out');
+    const { configuration: incomplete } = applyDocument(SPEC, applied, document('two', {}));
+    expect(incomplete).to.deep.include({
+      revision: 'two',
+      state: 'applied',
+      attempt: 2,
+      left_out: [{ ssid_id: 2, feature: 'portal' }],
+    });
   });
 });

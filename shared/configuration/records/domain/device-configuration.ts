@@ -7,10 +7,24 @@ export const TRANSIENT_CODES = ['download', 'no_space', 'busy', 'service_away'] 
 export const PERMANENT_CODES = ['invalid', 'apply', 'lost_service', 'interrupted'] as const;
 export type AttemptCode = (typeof TRANSIENT_CODES)[number] | (typeof PERMANENT_CODES)[number];
 
-/** An SSID of which the device cannot do something. */
+/** What the device cannot do of an SSID; of SSID 0: of the rest of the document. */
 export interface DeviceLeftOut {
   readonly ssid_id: number;
   readonly feature: string;
+  /** The member of the document that is not valid for the device, and why. */
+  readonly field?: string;
+  readonly message?: string;
+}
+
+/** An SSID is on the air without these; with any other feature it is not, or not in its present form. */
+const PARTIAL_FEATURES = ['client_kbps', 'ssid_kbps', 'vlan_dhcp', 'uplink_priority'];
+
+/** What says something about the machine, and lacks on the air to no client. */
+const MACHINE_FEATURES = ['time_zone', 'device_name'];
+
+/** The SSIDs that the device does not have on the air in their present form. */
+export function missingSsids({ leftOut }: Pick<ConfigurationReport, 'leftOut'>): readonly number[] {
+  return leftOut.filter(({ feature }) => !PARTIAL_FEATURES.includes(feature)).map(({ ssid_id: id }) => id);
 }
 
 /** What a heartbeat says of the device's configuration (docs/device-makers.md#configuration-report). */
@@ -24,6 +38,10 @@ export interface ConfigurationReport {
   readonly attempt: number | null;
   readonly error: { readonly code: AttemptCode; readonly message: string } | null;
   readonly drifted: boolean;
+  /** Whether the last attempt brought the document that ran before into force again. */
+  readonly mended: boolean;
+  /** Radios are on their way, for example listen for radar: how long they may take. Null: none is. */
+  readonly waitingS: number | null;
   readonly leftOut: readonly DeviceLeftOut[];
   readonly agent: string | null;
 }
@@ -70,6 +88,14 @@ export function isIndexed(filter: ConfigurationFilter): filter is ConfigurationP
   return filter === 'left_out' || CONFIGURATION_PROBLEMS.some((problem) => problem === filter);
 }
 
+/** What a device ran before the document that it fetched last. */
+export interface PreviousDocument {
+  readonly revision: string;
+  readonly key: ConfigurationKey;
+  /** The SSIDs that it had on the air. */
+  readonly applied: readonly number[];
+}
+
 /** The stored state of a device's configuration; absent before the device first reports one. */
 export interface ConfigurationState {
   /** Null after a heartbeat without `configuration`: the device is not managed. */
@@ -83,9 +109,11 @@ export interface ConfigurationState {
     readonly at: Date;
     /** How many SSIDs and uplinks it leaves out. */
     readonly leftOut?: number;
+    /** The SSIDs that it has. */
+    readonly ssids?: readonly number[];
   };
   /** What the device ran when it fetched that document. */
-  readonly previous?: { readonly revision: string; readonly key: ConfigurationKey } | null;
+  readonly previous?: PreviousDocument | null;
   readonly refused?: RefusedRevision | null;
   /** Whether a retry mends the drift that the device still reports; until its report changes. */
   readonly retried?: boolean;
@@ -97,5 +125,8 @@ export interface ConfigurationState {
 
 /** Whether the document of a managed device, or the device itself, leaves something out. */
 export function leavesOut({ report, rendered }: Pick<ConfigurationState, 'report' | 'rendered'>): boolean {
-  return Boolean(report) && ((report?.leftOut.length ?? 0) > 0 || (rendered?.leftOut ?? 0) > 0);
+  if (!report) return false;
+  return (
+    report.leftOut.some(({ feature }) => !MACHINE_FEATURES.includes(feature)) || (rendered?.leftOut ?? 0) > 0
+  );
 }

@@ -120,12 +120,17 @@ export interface CanaryPart {
   /** When it first reported that it runs the change. */
   readonly appliedAt: Date | null;
   readonly passedAt: Date | null;
+  /** When its radios are expected to be up, if they take longer, for example to listen for radar. */
+  readonly waitingUntil?: Date;
   /** When the canary, which had been given up, reported the change as applied. */
   readonly liftedAt?: Date;
 }
 
 export const HOLD_REASONS = ['canary', 'canary_silent', 'canary_lost', 'failures'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** How a canary refuses a change: its attempt fails, or it leaves out an SSID that it had on the air. */
+export type HoldCode = AttemptCode | 'left_out';
 
 /** Why no further device gets the settings of a network. */
 export interface Hold {
@@ -134,7 +139,9 @@ export interface Hold {
   readonly part: string | null;
   readonly deviceId: number | null;
   /** What the canary reported; null for the other reasons. */
-  readonly code: AttemptCode | null;
+  readonly code: HoldCode | null;
+  /** With `left_out`: the SSID that the canary had on the air before. */
+  readonly ssidId?: number;
   readonly at: Date;
 }
 

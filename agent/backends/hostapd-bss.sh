@@ -1,0 +1,75 @@
+# shellcheck shell=sh
+# The lines of one BSS.
+
+# item NAME VALUE: a line of the file, if there is a value other than false
+item() { [ -z "${2%false}" ] || printf '%s=%s\n' "$1" "$2" | sed 's/=true$/=1/'; }
+
+# lack MEMBER MESSAGE: what the SSID lacks
+lack() {
+	member=$1 why=$2
+	return 5
+}
+
+# render_bss: the lines of an SSID on `radio`. Returns 5 with `member` and `why` if the SSID is not valid.
+render_bss() {
+	hex=$(printf %s "$ssid" | od -An -v -tx1 | tr -d ' \n')
+	[ -n "$hex" ] || lack ssid 'the SSID has no name' || return
+	! grep -qx "ssid2=$hex" "$WORK/bss"/*."$radio" 2> /dev/null || lack ssid 'another SSID has the name' || return
+	if [ -n "$vlan" ]; then echo "bridge=br-vlan$vlan"; else item bridge "$(option "$radio" bridge)"; fi
+	echo "ssid2=$hex"
+	item ignore_broadcast_ssid "$hidden"
+	item ap_isolate "$isolate"
+	item wds_sta "$wds"
+	item max_num_sta "$max_clients"
+	item ap_max_inactivity "$idle_s"
+	render_security && render_filter
+}
+
+# name_bss RADIO NUMBER: the interface and the address of a further BSS. The kernel takes names of 15 characters. hostapd
+# chooses addresses only if the radio's own one is the first of a block, so each BSS has one with a first octet of its own.
+# Those of several radios differ, too, as the addresses of radios often differ in their local bit only.
+name_bss() {
+	position=0
+	for other in $RADIOS; do
+		[ "$other" != "$1" ] || break
+		position=$((position + 1))
+	done
+	interface=$(option "$1" interface)
+	mac=$(address_of "$interface")
+	[ -n "$mac" ] || mac=$(bare_mac "$MAC" | sed 's/../&:/g; s/:$//' | tr A-F a-f)
+	interface=${interface}_$2
+	[ ${#interface} -le 15 ] || interface=af${position}_$2
+	printf 'bss=%s\nbssid=%02x:%s\n' "$interface" $(((0x${mac%%:*} | 2) ^ ((position * 16 + $2) << 2 & 252))) "${mac#*:}"
+}
+
+render_security() {
+	pairwise=$(echo "$ciphers" | tr '[:lower:]' '[:upper:]')
+	case $security in
+	open) return ;;
+	wpa-wpa2-psk) printf 'wpa=3\nwpa_key_mgmt=WPA-PSK\nwpa_pairwise=%s\n' "$pairwise" ;;
+	wpa2-psk) printf 'wpa=2\nwpa_key_mgmt=WPA-PSK\n' ;;
+	wpa3-sae) printf 'wpa=2\nwpa_key_mgmt=SAE\nieee80211w=2\n' ;;
+	wpa2-psk-wpa3-sae) printf 'wpa=2\nwpa_key_mgmt=WPA-PSK SAE\nieee80211w=1\nsae_require_mfp=1\n' ;;
+	owe) printf 'wpa=2\nwpa_key_mgmt=OWE\nieee80211w=2\n' ;;
+	*) lack security.mode 'the mode is unknown' || return ;;
+	esac
+	echo "rsn_pairwise=$pairwise"
+	case $security:${#passphrase} in
+	owe:*) ;;
+	*:0) lack security.key 'the SSID has no key' ;;
+	*:64) printf 'wpa_psk=%s\n' "$passphrase" ;;
+	*) printf 'wpa_passphrase=%s\n' "$passphrase" ;;
+	esac
+}
+
+# The file of addresses is named by its content, so that a radio restarts only when they change.
+render_filter() {
+	case $policy in
+	allow) printf 'macaddr_acl=1\naccept_mac_file=' ;;
+	deny) printf 'deny_mac_file=' ;;
+	*) return 0 ;;
+	esac
+	macs_file=$STATE_DIR/macs/$(printf %s "$macs" | sha256sum | cut -c 1-16)
+	mkdir -p "$STATE_DIR/macs" && printf '%s\n' "$macs" | tr ' ' '\n' | replace "$macs_file" || return 7
+	echo "$macs_file"
+}
