@@ -94,6 +94,11 @@ import {
   retryDeviceConfigurationEndpoint,
   retryNetworkConfigurationEndpoint,
 } from './configuration/retry-endpoint.js';
+import { createRadiusServerEndpoint } from './ssids/radius/create-radius-server.js';
+import { deleteRadiusServerEndpoint } from './ssids/radius/delete-radius-server.js';
+import { listRadiusServersEndpoint } from './ssids/radius/list-radius-servers.js';
+import { showRadiusServerEndpoint } from './ssids/radius/show-radius-server.js';
+import { updateRadiusServerEndpoint } from './ssids/radius/update-radius-server.js';
 import { createWebhookEndpoint } from './webhooks/create-webhook.js';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook.js';
 import { listWebhooksEndpoint } from './webhooks/list-webhooks.js';
@@ -191,6 +196,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quickSearchEndpoint,
   onlineSeriesEndpoint,
   deafPeriodsEndpoint,
+  // RADIUS servers
+  listRadiusServersEndpoint,
+  createRadiusServerEndpoint,
+  showRadiusServerEndpoint,
+  updateRadiusServerEndpoint,
+  deleteRadiusServerEndpoint,
+
   // Webhooks
   listWebhooksEndpoint,
   createWebhookEndpoint,

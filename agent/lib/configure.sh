@@ -13,7 +13,7 @@ verify() {
 	grep -q "\"revision\":\"$revision\"" "$1" || return 3
 	reason='the document is of another schema or for another device'
 	load "$1" schema=.schema mac_id=.device.mac_id confirm_s=.confirm_within_s || return 5
-	[ "$schema" = 1 ] && [ "$(bare_mac "$mac_id")" = "$(bare_mac "$MAC")" ] && [ -n "$confirm_s" ] || return 5
+	[ "$schema" = 2 ] && [ "$(bare_mac "$mac_id")" = "$(bare_mac "$MAC")" ] && [ -n "$confirm_s" ] || return 5
 }
 
 # prepare FILE: renders the document into rev/new and has it checked. The file `inputs` has what the rendering depends on.

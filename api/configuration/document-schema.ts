@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { SCHEMA } from '../../shared/configuration/domain/document.js';
 import { MEANING_WORDS } from '../../shared/configuration/domain/meanings.js';
 
 const text = Joi.string().allow('').required();
@@ -29,6 +30,15 @@ const router = Joi.object({
   dns: listOf(Joi.string()),
 });
 
+const radiusServers = listOf(
+  Joi.object({
+    host: text,
+    port: integer,
+    secret: text,
+    nas_identifier: Joi.string().allow(null).required(),
+  }),
+);
+
 const wirelessEntry = Joi.object({
   id: integer,
   ssid: text,
@@ -41,7 +51,9 @@ const wirelessEntry = Joi.object({
     mode: wordOf('security_mode'),
     ciphers: listOf(Joi.string().valid('ccmp', 'tkip', 'gcmp-256')),
     key: Joi.string().allow(null).required(),
+    servers: radiusServers,
   }).required(),
+  accounting: Joi.object({ servers: radiusServers, interim_s: integerOrNull }).allow(null).required(),
   mac_filter: Joi.object({ policy: wordOf('mac_filter_policy'), macs: listOf(Joi.string()) }).required(),
   vlan: Joi.object({ id: integer, dhcp: flag }).allow(null).required(),
   uplink_priority: integerOrNull,
@@ -62,7 +74,7 @@ const uplink = Joi.object({
 
 /** The document of a device; for operators with secrets and the salt as `***`. */
 export const documentSchema = Joi.object({
-  schema: Joi.number().valid(1).required(),
+  schema: Joi.number().valid(SCHEMA).required(),
   revision: Joi.string().hex().length(64).required(),
   salt: text,
   device: Joi.object({ id: integer, mac_id: text, name: text, part_number: text }).required(),

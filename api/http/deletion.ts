@@ -15,6 +15,8 @@ interface Deletion<Input> extends Pick<Endpoint<Input>, 'operation' | 'summary' 
   /** The answer, with its schema, where it is not that of most deletions. */
   readonly answer?: Answer;
   readonly output?: Joi.Schema;
+  /** The schemas of refusals that have more than a text, by status. */
+  readonly refused?: Readonly<Record<number, Joi.Schema>>;
   /** Calls `accompany` in the transaction of the deletion. */
   readonly run: (
     deps: ApiDeps,
@@ -31,6 +33,7 @@ export function deletionEndpoint<Input extends object>({
   hasRevision = false,
   answer = DELETED,
   output = deletedSchema,
+  refused = {},
   ...deletion
 }: Deletion<Input>): Endpoint {
   return endpoint<Input>({
@@ -39,7 +42,7 @@ export function deletionEndpoint<Input extends object>({
     access: 'user',
     changes: true,
     headers: hasRevision ? ['Idempotency-Key', 'If-Match'] : ['Idempotency-Key'],
-    output: { [answer.status]: output },
+    output: { [answer.status]: output, ...refused },
     refusals: [
       ...refusals,
       ...(hasRevision ? (['revisionChanged'] as const) : []),

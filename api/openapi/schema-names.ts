@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import { radiusServerAnswerSchema, radiusServerSchema } from '../ssids/radius/present-radius-server.js';
 import { stage } from '../../shared/rollouts/domain/settings-body.js';
 import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer-schemas.js';
 import { meSchema } from '../access/show-me.js';
@@ -99,6 +100,8 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   Upgrade: upgradeSchema,
   User: userSchema,
   UserAnswer: userAnswerSchema,
+  RadiusServer: radiusServerSchema,
+  RadiusServerAnswer: radiusServerAnswerSchema,
   RevealedWebhook: revealedSchema,
   Webhook: webhookSchema,
   WebhookAnswer: webhookAnswerSchema,

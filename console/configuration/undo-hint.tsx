@@ -48,6 +48,8 @@ function ByHand({ change, networkId }: { readonly change: ChangeByHand; readonly
       return <>{ssid}, which is new: disable or delete it</>;
     case 'deleted':
       return <>SSID {id}, which was deleted: create it again</>;
+    case 'radius_servers':
+      return <>the RADIUS servers that the SSIDs name</>;
     case 'time_zone':
       return <>the time zone of {<SettingsLink networkId={networkId} />}</>;
     case 'confirm_within_s':

@@ -7,7 +7,7 @@ export interface KnownValues {
   readonly serials: readonly string[];
   readonly unclaimed: readonly string[];
   readonly ids: Readonly<
-    Record<'devices' | 'networks' | 'tags' | 'templates' | 'ssids' | 'upgrades', number[]>
+    Record<'devices' | 'networks' | 'tags' | 'templates' | 'radiusServers' | 'ssids' | 'upgrades', number[]>
   >;
 }
 
@@ -68,6 +68,18 @@ export function fuzzFleet(organisations: number, run: string): { fleet: Records;
         },
       ]),
     ],
+    radius_servers: every(({ org, ids }) =>
+      ids.radiusServers.map((id) => ({
+        id,
+        organisation_id: org,
+        name: mark(org, 'RADIUS'),
+        host: '192.0.2.1',
+        auth_port: 1812,
+        acct_port: 1813,
+        nas_identifier: mark(org, 'NAS'),
+        secret: mark(org, 'radius secret'),
+      })),
+    ),
     network_ssids: every(({ org, ids }) =>
       ids.ssids.map((id, index) => ({
         id,
@@ -108,6 +120,7 @@ function knownOf(org: number, run: string): KnownValues {
       networks: ids(3),
       tags: ids(2),
       templates: ids(1),
+      radiusServers: ids(1),
       ssids: ids(6),
       upgrades: ids(DEVICES),
     },

@@ -4,14 +4,20 @@ import type { Transact } from '../platform/mongo/transaction.js';
 import type { SsidModels } from './models/models.js';
 import type { UpgradeStores } from '../upgrades/deps.js';
 import { createEncryptedKeyStore } from './stores/encrypted-key-store.js';
+import { createEncryptedRadiusStore } from './stores/encrypted-radius-store.js';
+import { createRadiusServerStore } from './stores/radius-server-store.js';
 import { createSsidStore } from './stores/ssid-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
 /** Binds the stores to one connection's models; no I/O. */
 export function createSsidStores(models: SsidModels, transact: Transact, env: CanaryDefault) {
+  const networkEdits = createNetworkSequences(models, env);
   return {
     encryptedKeys: createEncryptedKeyStore(models, transact),
-    ssids: createSsidStore(models, transact, createNetworkSequences(models, env)),
+    encryptedRadiusServers: createEncryptedRadiusStore(models),
+    networkEdits,
+    radiusServers: createRadiusServerStore(models),
+    ssids: createSsidStore(models, transact, networkEdits),
   };
 }
 

@@ -7,6 +7,7 @@ import type { AgentBox } from './agent-box.js';
 export const MAC = '02:00:5E:10:00:06';
 
 const ENTRY = {
+  accounting: null,
   bands: ['2g', '5g'],
   client_kbps: null as number | null,
   hidden: false,
@@ -18,7 +19,7 @@ const ENTRY = {
   mode: 'bridge',
   portal: null,
   router: null,
-  security: { ciphers: ['ccmp'], key: 'room-service-only' as string | null, mode: 'wpa2-psk' },
+  security: { ciphers: ['ccmp'], key: 'room-service-only' as string | null, mode: 'wpa2-psk', servers: [] },
   ssid: 'Café',
   ssid_kbps: null as number | null,
   uplink_priority: null as number | null,
@@ -42,7 +43,7 @@ export function documentOf(entries: readonly Entry[], more: object = {}): string
     heartbeat_interval_s: 60,
     ports: [],
     salt: '000102030405060708090a0b0c0d0e0f',
-    schema: 1,
+    schema: 2,
     time_zone: 'Europe/Berlin',
     uplinks: [],
     wireless,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { sampleOf } from '../fixtures/seed.js';
 import { AgentBox, removeBoxes, SHELLS } from './agent-box.js';
 import { check, documentOf, MAC, type Entry } from './document.js';
+import { makeRadiusServer } from '../fixtures/records/radius-server.js';
 import { ManagedAgent } from './managed-agent.js';
 
 const RADIOS = {
@@ -17,13 +18,14 @@ describe('the hostapd backend', () => {
   for (const shell of sampleOf(SHELLS, 3, 2)) {
     it(`writes one SSID of each security mode for hostapd's parser, under ${shell}`, async () => {
       const agent = await ManagedAgent.make({ shell, radios: RADIOS });
+      const { id: auth_radius_id } = await makeRadiusServer(agent.fixture);
       const modes = { Open: '0', 'WPA WPA2': '1', WPA2: '2', EAP: '3', SAE: '4', Mixed: '5', OWE: '7' };
       const ids: Record<string, number> = {};
       for (const [ssid_name, security_mode] of Object.entries(modes))
         ids[ssid_name] = await agent.addSsid({
           ssid_name,
           security_mode,
-          auth_radius_id: 1,
+          auth_radius_id,
           wpa_key: 'a "b" $c `d` \\\\ #e',
         });
       const { code, stderr } = await agent.once();
@@ -163,8 +165,8 @@ describe('the hostapd backend', () => {
       'the document is of another schema or for another device',
     );
     refuses(
-      'a document of schema 2',
-      documentOf([], { schema: 2 }),
+      'a document of schema 1',
+      documentOf([], { schema: 1 }),
       'the document is of another schema or for another device',
     );
     refuses(

@@ -37,7 +37,7 @@ export function vectorSources(): DocumentSources {
       tagIds: [],
     },
     timeZone: 'Europe/Berlin',
-    ssids: [{ id: 2, ssid }],
+    ssids: [{ id: 2, ssid, servers: new Map() }],
     uplinks: [
       { id: 1, uplinkType: '1', details: { uplink_type: '1', priority: 1, protocol: 'dhcp', note: 'x' } },
     ],
@@ -45,12 +45,16 @@ export function vectorSources(): DocumentSources {
   };
 }
 
-/** The sources of the vector with one SSID that has other fields. */
-export function sourcesWith(fields: Partial<Ssid>, device: Partial<DocumentSources['device']> = {}) {
+/** The sources of the vector with one SSID that has other fields, and RADIUS servers. */
+export function sourcesWith(
+  fields: Partial<Ssid>,
+  device: Partial<DocumentSources['device']> = {},
+  servers: DocumentSources['ssids'][number]['servers'] = new Map(),
+) {
   const sources = vectorSources();
   return {
     ...sources,
     device: { ...sources.device, ...device },
-    ssids: [{ id: 2, ssid: someSsid(fields) }],
+    ssids: [{ id: 2, ssid: someSsid(fields), servers }],
   };
 }

@@ -1,4 +1,6 @@
 import type { Reply } from '../fixtures/api.js';
+import { makeRadiusServer } from '../fixtures/records/radius-server.js';
+import { makeSsid } from '../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { refusedConfiguration } from './refused-configuration.js';
 import type { ErrorRow } from './error-rows.js';
@@ -8,14 +10,26 @@ function row(
   code: number,
   when: string,
   provoke: (fixture: UpgradeFixture) => Promise<Reply>,
+  body = ['msg', 'error_code'],
 ): ErrorRow {
-  const body = ['msg', 'error_code'];
   return { status, code, when, body, provoke: async () => provoke(await upgradeFixture()) };
 }
 
 /** The errors of docs/administration.md. */
 export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
   row(409, 1118, 'a configuration that the device has refused', refusedConfiguration),
+  row(404, 1127, 'no such RADIUS server', (fixture) => fixture.call('GET', '/v1/radius_servers/999999999')),
+  row(
+    409,
+    1129,
+    'a RADIUS server that an SSID names',
+    async (fixture) => {
+      const { id } = await makeRadiusServer(fixture);
+      await makeSsid(fixture.api, fixture, { ssid_name: 'Guests', auth_radius_id: id });
+      return fixture.call('DELETE', `/v1/radius_servers/${id}`);
+    },
+    ['msg', 'errors', 'error_code'],
+  ),
   row(404, 1121, 'no such tag', (fixture) => fixture.call('DELETE', '/v1/tags/999999999')),
   row(404, 1122, 'no such selection', (fixture) =>
     fixture.call('POST', '/v1/bulk_operations', { body: { selection: 999_999_999, action: 'release' } }),

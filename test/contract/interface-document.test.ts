@@ -13,6 +13,7 @@ const OWN_DOCUMENTS = [
   'docs/console-api.md',
   'docs/administration.md',
   'docs/configuration.md',
+  'docs/radius.md',
 ];
 /** Sections that describe no operation. */
 const GENERAL = ['Statuses', 'Version order'];

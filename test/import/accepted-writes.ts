@@ -129,6 +129,7 @@ async function expectRestored(world: WriteWorld): Promise<void> {
       serial: world.devices.map(({ routerSerialNumber }) => routerSerialNumber).join(','),
       networkId: fixture.network._id,
       ssidIds: await world.ids('networkSsids'),
+      radiusServerIds: await world.ids('radiusServers'),
       upgradeIds: await world.ids('upgrades'),
     });
     const live = await liveTargets(world);

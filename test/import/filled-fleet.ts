@@ -1,3 +1,4 @@
+import { makeRadiusServer } from '../fixtures/records/radius-server.js';
 import { expect } from 'chai';
 import type { TestApi } from '../fixtures/api.js';
 import { makePart } from '../fixtures/records/device.js';
@@ -19,6 +20,7 @@ export interface FilledFleet {
   readonly macs: string[];
   /** The SSIDs; the key of the first is {@link WPA_KEY}. */
   readonly ssidIds: number[];
+  readonly radiusServerIds: number[];
   /** The serial number of the first device. */
   readonly serial: string;
 }
@@ -116,5 +118,7 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
   const macs = [lobby.macId, core.macId, spare.macId];
   const script = await fixture.call('POST', '/v1/access_tokens', { body: { name: 'script' } });
   expect(script.status, script.text).to.equal(201);
-  return { fixture, restricted, macs, ssidIds, serial: lobby.routerSerialNumber };
+  const server = await makeRadiusServer(fixture, { nas_identifier: 'lobby' });
+  const radiusServerIds = [server.id];
+  return { fixture, restricted, macs, ssidIds, radiusServerIds, serial: lobby.routerSerialNumber };
 }

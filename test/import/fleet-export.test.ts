@@ -72,8 +72,9 @@ describe('an exported fleet', () => {
     const listed = await fixture.call('GET', '/v1/devices');
     const { devices } = (listed.body as { data: { devices: { id: number }[] } }).data;
     const deviceIds = devices.map(({ id }) => id);
-    const { macs, serial, ssidIds } = fleet;
-    return readingRequests({ macs, deviceIds, serial, ssidIds, upgradeIds, networkId: fixture.network._id });
+    const { macs, serial, ssidIds, radiusServerIds } = fleet;
+    const networkId = fixture.network._id;
+    return readingRequests({ macs, deviceIds, serial, ssidIds, radiusServerIds, upgradeIds, networkId });
   }
 
   // docs/operations.md
@@ -173,6 +174,7 @@ describe('an exported fleet', () => {
         'uplinks[1].details.encrypted_key',
         'init_templates[0].details[0].encrypted_password',
         'init_templates[0].details[1].encrypted_key',
+        'radius_servers[0].encrypted_secret',
         'network_ssids[0].encrypted_wpa_key',
       ];
       expect((refusal as BadFleet).faults).to.deep.equal(

@@ -49,6 +49,18 @@ export const WHOLE = {
   ],
   switch_configurations: [{ mac_id: macOf(2), ports: [{ name: 'uplink', port_number: 1 }] }],
   init_templates: [{ id: 1, organisation_id: 1, name: 'standard', details: [{ uplink_type: '1', vlan: 5 }] }],
+  radius_servers: [
+    {
+      id: 1,
+      organisation_id: 1,
+      name: 'Head office',
+      host: '192.0.2.1',
+      auth_port: 1812,
+      acct_port: 1813,
+      nas_identifier: null,
+      secret: 'a shared secret',
+    },
+  ],
   network_ssids: [
     {
       id: 1,

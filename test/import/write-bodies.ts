@@ -16,12 +16,24 @@ export async function ssid(world: WriteWorld): Promise<object> {
     wpa_key: world.of(['a good long key', null, '', 'ä'.repeat(10), 'f'.repeat(64)]),
     walled_garden_range: world.text(4096),
     splash_url: world.of(['https://bücher.example/ä', 'http://x.test/$(x)', '', null]),
-    auth_radius_id: world.of([null, 0, Number.MAX_SAFE_INTEGER, '12']),
+    auth_radius_id: world.of([null, 0, Number.MAX_SAFE_INTEGER, '12', await world.id('radiusServers')]),
+    acc_radius_id: world.of([null, await world.id('radiusServers')]),
     associated_aps_and_tags: world.several([await world.target(), await world.target()]),
     acl_mac_list: ['02-00-5e-10-00-01', '02005e100001'],
     dhcp_mappings: [{ IPADDR: '10.0.0.9', MAC: '0200.5e10.0001' }],
     v_lan_attributes: world.of([null, {}, { v_lan_id: '7', name: world.text(100) }]),
     is_hidden: world.of([true, '1', 'false', null]),
+  };
+}
+
+export function radiusServer(world: WriteWorld): object {
+  return {
+    name: world.name(255),
+    host: world.of(['192.0.2.1', '2001:DB8::1', '::ffff:192.0.2.1', 'radius.example']),
+    auth_port: world.of([1, 1812, 65_535, 65_536]),
+    acct_port: world.of([1813, '1813', 0]),
+    secret: world.of(['a shared secret', 'x'.repeat(128), 'two  spaces', ' padded', 'Straße']),
+    nas_identifier: world.of([null, world.text(48), 'lobby']),
   };
 }
 

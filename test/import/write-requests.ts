@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { PUBLIC_URL } from '../fixtures/records/webhook-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
-import { bulkChange, hours, release, rights, ssid, upgrade } from './write-bodies.js';
+import { bulkChange, hours, radiusServer, release, rights, ssid, upgrade } from './write-bodies.js';
 import type { WriteWorld } from './write-world.js';
 
 export type WriteRequest = readonly [method: string, path: string, options?: CallOptions];
@@ -144,6 +144,13 @@ export const WRITES: Readonly<Record<string, Make>> = {
     'POST',
     `/v1/bulk_operations/${await world.id('bulkOperations')}/cancel`,
   ],
+  create_radius_server: (world) => ['POST', '/v1/radius_servers', { body: radiusServer(world) }],
+  update_radius_server: async (world) => [
+    'PATCH',
+    `/v1/radius_servers/${await world.id('radiusServers')}`,
+    { body: world.chance(2) ? { secret: '***', name: world.text(255) } : radiusServer(world) },
+  ],
+  delete_radius_server: async (world) => ['DELETE', `/v1/radius_servers/${await world.id('radiusServers')}`],
   create_webhook: () => ['POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types: ['upgrades.finished'] } }],
   update_webhook: async (world) => [
     'PATCH',

@@ -31,6 +31,7 @@ type Kind =
   | 'initTemplates'
   | 'networkSsids'
   | 'networks'
+  | 'radiusServers'
   | 'rollouts'
   | 'schedules'
   | 'selections'

@@ -106,6 +106,13 @@ export function administration({
       token: superAdmin.token,
       body: { is_released: true },
     }),
+    ...lists('list_radius_servers', 'radius_servers', ['id'], [sortedCursor('id', 1, 1)]),
+    request('create_radius_server', 'POST', 'radius_servers', {
+      body: { name: 'Planned', host: '192.0.2.1', secret: 'a shared secret' },
+    }),
+    request('show_radius_server', 'GET', `radius_servers/${LAST_MADE}`),
+    request('update_radius_server', 'PATCH', `radius_servers/${LAST_MADE}`, { body: { host: '192.0.2.2' } }),
+    request('delete_radius_server', 'DELETE', `radius_servers/${LAST_MADE}`),
     ...lists('list_hardware_parts', 'hardware_parts', ['part_number']),
     ...lists('list_init_templates', 'init_templates', ['id', 'name']),
   ];

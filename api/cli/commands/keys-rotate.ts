@@ -1,4 +1,5 @@
 import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
+import { reencryptRadiusServers } from '../../../shared/ssids/operations/radius/reencrypt-radius-servers.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
 import { reencryptSalt } from '../../../shared/configuration/operations/reencrypt-salt.js';
@@ -16,6 +17,7 @@ export const keysRotate: CliCommand = {
     const [newest] = env.encryptionKeys;
     const parts = [
       await rotateKeys({ stores, env, now }),
+      await reencryptRadiusServers({ stores, env }),
       await reencryptBases({ stores, env }),
       await reencryptUplinks({ stores, env }, 'uplinks'),
       await reencryptUplinks({ stores, env }, 'init_templates'),

@@ -21,6 +21,8 @@ export interface OrganisationRecord {
   webhookRevision?: number;
   /** The same for bulk operations. */
   bulkRevision?: number;
+  /** The same for RADIUS servers. */
+  radiusServerRevision?: number;
   /** The same for names of tags. */
   tagRevision?: number;
   /**
@@ -41,6 +43,7 @@ export const organisationModel = new Schema<OrganisationRecord>(
     rolloutRevision: { type: Number, default: undefined },
     webhookRevision: { type: Number, default: undefined },
     bulkRevision: { type: Number, default: undefined },
+    radiusServerRevision: { type: Number, default: undefined },
     tagRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
   },

@@ -1,7 +1,7 @@
 import type { Word } from './meanings.js';
 
 /** The version of the document's schema. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 /** The largest document, in bytes of its canonical form. */
 export const MAX_DOCUMENT_BYTES = 256 * 1024;
@@ -27,6 +27,15 @@ export interface PortalSettings {
   readonly walled_garden: readonly string[];
 }
 
+/** A RADIUS server in a document. */
+export interface RadiusSettings {
+  /** An IPv4 or IPv6 address. */
+  readonly host: string;
+  readonly port: number;
+  readonly secret: string;
+  readonly nas_identifier: string | null;
+}
+
 /** An SSID in a document. Null: not set. */
 export interface WirelessEntry {
   readonly id: number;
@@ -40,7 +49,14 @@ export interface WirelessEntry {
     readonly mode: Word<'security_mode'>;
     readonly ciphers: readonly Cipher[];
     readonly key: string | null;
+    /** Of a mode with EAP; empty otherwise. */
+    readonly servers: readonly RadiusSettings[];
   };
+  /** Of a mode with EAP, when it is on. */
+  readonly accounting: {
+    readonly servers: readonly RadiusSettings[];
+    readonly interim_s: number | null;
+  } | null;
   readonly mac_filter: { readonly policy: Word<'mac_filter_policy'>; readonly macs: readonly string[] };
   readonly vlan: { readonly id: number; readonly dhcp: boolean } | null;
   readonly uplink_priority: number | null;

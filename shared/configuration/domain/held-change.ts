@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RadiusSource } from './render-ssid.js';
 import { SSID_FIELD_NAMES, type Ssid, type SsidFieldName } from '../../ssids/domain/ssid-fields.js';
 
 /** What an update of SSIDs cannot set back: no caller is shown a former key, and an SSID that is created has another id. */
-export const CHANGES_BY_HAND = ['wpa_key', 'created', 'deleted', 'time_zone', 'confirm_within_s'] as const;
+export const CHANGES_BY_HAND = [
+  'wpa_key',
+  'created',
+  'deleted',
+  'radius_servers',
+  'time_zone',
+  'confirm_within_s',
+] as const;
 
 export interface ChangeByHand {
   /** Null: a setting of the network. */
@@ -26,6 +34,8 @@ export interface Undo {
 /** The settings that can differ from the base: SSIDs as they are there, and null where there is none. */
 export interface ComparedSettings {
   readonly ssids: ReadonlyMap<number, Ssid | null>;
+  /** The RADIUS servers that SSIDs name, with their secrets. */
+  readonly servers: ReadonlyMap<number, RadiusSource>;
   readonly timeZone: string;
   readonly confirmWithinS: number;
 }
@@ -43,6 +53,8 @@ export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo | n
       if (settable.length < fields.length) byHand.push({ ssidId: id, change: 'wpa_key' });
     } else if (before ?? now) byHand.push({ ssidId: id, change: before ? 'deleted' : 'created' });
   }
+  if ([...live.servers].some(([id, server]) => !isDeepStrictEqual(base.servers.get(id), server)))
+    byHand.push({ ssidId: null, change: 'radius_servers' });
   if (base.timeZone !== live.timeZone) byHand.push({ ssidId: null, change: 'time_zone' });
   if (base.confirmWithinS !== live.confirmWithinS) byHand.push({ ssidId: null, change: 'confirm_within_s' });
   return ssids.length + byHand.length === 0 ? null : { ssids, byHand };

@@ -1,5 +1,5 @@
 import { SECRET_SETTINGS } from './uplink-secrets.js';
-import type { ConfigurationDocument } from './document.js';
+import type { ConfigurationDocument, RadiusSettings } from './document.js';
 
 const HIDDEN = '***';
 const SECRETS: ReadonlySet<string> = new Set(SECRET_SETTINGS);
@@ -11,7 +11,15 @@ export function hideSecrets(document: ConfigurationDocument): ConfigurationDocum
     salt: HIDDEN,
     wireless: document.wireless.map((entry) => ({
       ...entry,
-      security: { ...entry.security, key: entry.security.key === null ? null : HIDDEN },
+      security: {
+        ...entry.security,
+        key: entry.security.key === null ? null : HIDDEN,
+        servers: entry.security.servers.map(hideSecret),
+      },
+      accounting: entry.accounting && {
+        ...entry.accounting,
+        servers: entry.accounting.servers.map(hideSecret),
+      },
     })),
     uplinks: document.uplinks.map(({ type, settings }) => ({
       type,
@@ -20,4 +28,8 @@ export function hideSecrets(document: ConfigurationDocument): ConfigurationDocum
       ),
     })),
   };
+}
+
+function hideSecret(server: RadiusSettings): RadiusSettings {
+  return { ...server, secret: HIDDEN };
 }

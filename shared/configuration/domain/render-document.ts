@@ -10,17 +10,11 @@ import {
 } from './document.js';
 import { wordOf, type Meanings } from './meanings.js';
 import { plainText } from './plain-text.js';
-import { renderSsid } from './render-ssid.js';
+import { renderSsid, type SsidSource } from './render-ssid.js';
 import { canonicalForm, formOfRest, writeDocument, type WrittenDocument } from './revision.js';
 
 /** Grows when the renderer gives other documents for the same records. */
-export const RENDERER_VERSION = 1;
-
-/** An SSID with its key in clear text. */
-export interface SsidSource {
-  readonly id: number;
-  readonly ssid: Ssid;
-}
+export const RENDERER_VERSION = 2;
 
 export interface DeviceSource {
   readonly id: number;
@@ -133,7 +127,7 @@ function renderOnce(meanings: Meanings, source: SsidSource): RenderedOnce {
   known.set(meanings, ofMeanings);
   const before = ofMeanings.get(source);
   if (before) return before;
-  const rendered = renderSsid(meanings, source.id, source.ssid);
+  const rendered = renderSsid(meanings, source);
   const made = 'leftOut' in rendered ? rendered : withForm(rendered.entry);
   ofMeanings.set(source, made);
   return made;

@@ -1,7 +1,32 @@
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
-import type { Band, Cipher, LeftOut, PortalSettings, RouterSettings, WirelessEntry } from './document.js';
+import type {
+  Band,
+  Cipher,
+  LeftOut,
+  PortalSettings,
+  RadiusSettings,
+  RouterSettings,
+  WirelessEntry,
+} from './document.js';
 import { WHEN_NOT_SET, wordOf, type MeaningField, type Meanings, type Word } from './meanings.js';
 import { plainText } from './plain-text.js';
+
+/** A RADIUS server with its secret in clear text. */
+export interface RadiusSource {
+  readonly host: string;
+  readonly authPort: number;
+  readonly acctPort: number;
+  /** Null when none is known, or when it cannot be decrypted. */
+  readonly secret: string | null;
+  readonly nasIdentifier: string | null;
+}
+
+/** An SSID with its key in clear text, and the RADIUS servers that it names, as far as they exist. */
+export interface SsidSource {
+  readonly id: number;
+  readonly ssid: Ssid;
+  readonly servers: ReadonlyMap<number, RadiusSource>;
+}
 
 export type RenderedSsid = { readonly entry: WirelessEntry } | { readonly leftOut: LeftOut };
 
@@ -53,17 +78,19 @@ const HEX_KEY = /^[0-9a-f]{64}$/i;
  * The entry of an SSID in a document, or why it is left out: a number without a meaning, or something that it needs
  * and does not have (docs/configuration.md#left-out).
  */
-export function renderSsid(meanings: Meanings, id: number, ssid: Ssid): RenderedSsid {
+export function renderSsid(meanings: Meanings, source: SsidSource): RenderedSsid {
   try {
-    return { entry: entryOf(meanings, id, ssid) };
+    return { entry: entryOf(meanings, source) };
   } catch (error) {
-    if (error instanceof Missing) return { leftOut: { ssid_id: id, ...error.why } };
+    if (error instanceof Missing) return { leftOut: { ssid_id: source.id, ...error.why } };
     throw error;
   }
 }
 
-function entryOf(meanings: Meanings, id: number, ssid: Ssid): WirelessEntry {
+function entryOf(meanings: Meanings, source: SsidSource): WirelessEntry {
+  const { id, ssid } = source;
   const words = readWords(meanings, ssid);
+  const security = securityOf(words, source);
   return {
     id,
     ssid: plainText(ssid.ssid_name),
@@ -72,7 +99,8 @@ function entryOf(meanings: Meanings, id: number, ssid: Ssid): WirelessEntry {
     hidden: ssid.is_hidden,
     isolate: ssid.is_isolate,
     wds: ssid.wds_enabled,
-    security: securityOf(words, ssid),
+    security,
+    accounting: accountingOf(security.mode, source),
     mac_filter: macFilterOf(words, ssid),
     vlan: vlanOf(ssid),
     uplink_priority: ssid.uplink_priority === null ? null : Number(ssid.uplink_priority),
@@ -80,7 +108,7 @@ function entryOf(meanings: Meanings, id: number, ssid: Ssid): WirelessEntry {
     idle_timeout_s: ssid.default_idle_timeout,
     client_kbps: ssid.per_user_qos,
     ssid_kbps: ssid.enable_ssid_qos ? ssid.ssid_qos : null,
-    portal: portalOf(words, ssid),
+    portal: portalOf(words, source),
     router: words.ssid_mode === 'router' ? routerOf(words, ssid) : null,
   };
 }
@@ -110,15 +138,17 @@ function readWords(meanings: Meanings, ssid: Ssid): Words {
 }
 
 /** An SSID without a security mode is left out: it never becomes open by omission. */
-function securityOf(words: Words, ssid: Ssid): WirelessEntry['security'] {
+function securityOf(words: Words, source: SsidSource): WirelessEntry['security'] {
+  const { ssid } = source;
   const mode = words.security_mode;
   if (mode === null) throw new Missing({ field: 'security_mode', value: null, reason: 'not_set' });
-  if (mode === 'open') return { mode, ciphers: [], key: null };
+  if (mode === 'open') return { mode, ciphers: [], key: null, servers: [] };
   const ciphers = CIPHERS[words.wpa_algorithm];
   const credential = CREDENTIALS[mode];
-  if (credential === 'radius') requireRadius(ssid);
-  if (credential !== 'psk' && credential !== 'password') return { mode, ciphers, key: null };
-  return { mode, ciphers, key: keyOf(words, ssid, credential) };
+  if (credential === 'radius')
+    return { mode, ciphers, key: null, servers: [serverOf(source, 'auth_radius_id')] };
+  if (credential === 'none') return { mode, ciphers, key: null, servers: [] };
+  return { mode, ciphers, key: keyOf(words, ssid, credential), servers: [] };
 }
 
 /** The form of the key decides what it is; psk_type must not contradict it. */
@@ -131,8 +161,30 @@ function keyOf(words: Words, { wpa_key: key, psk_type: type }: Ssid, credential:
   return key;
 }
 
-function requireRadius({ auth_radius_id: server }: Ssid): void {
-  if (server === null) throw new Missing({ field: 'auth_radius_id', value: null, reason: 'radius' });
+/** The server that a field of the SSID names. */
+function serverOf({ ssid, servers }: SsidSource, field: 'auth_radius_id' | 'acc_radius_id'): RadiusSettings {
+  const id = ssid[field];
+  const { secret = null, ...server } = (id === null ? undefined : servers.get(id)) ?? {};
+  if (secret === null || !('host' in server))
+    throw new Missing({ field, value: id === null ? null : String(id), reason: 'radius' });
+  const port = field === 'auth_radius_id' ? server.authPort : server.acctPort;
+  const { nasIdentifier } = server;
+  return {
+    host: server.host,
+    port,
+    secret,
+    nas_identifier: nasIdentifier === null ? null : plainText(nasIdentifier),
+  };
+}
+
+/** Clients are accounted for by their identity, which only EAP gives. */
+function accountingOf(
+  mode: WirelessEntry['security']['mode'],
+  source: SsidSource,
+): WirelessEntry['accounting'] {
+  const { acc_radius_enabled: isOn, default_interim_time: interim } = source.ssid;
+  if (!isOn || CREDENTIALS[mode] !== 'radius') return null;
+  return { servers: [serverOf(source, 'acc_radius_id')], interim_s: interim };
 }
 
 /** Addresses are sorted, because their order has no effect; a filter that is off has none. */
@@ -146,10 +198,11 @@ function vlanOf({ v_lan_attributes: vlan }: Ssid): WirelessEntry['vlan'] {
   return { id: vlan.v_lan_id, dhcp: vlan.enable_dhcp_on_v_lan ?? false };
 }
 
-function portalOf(words: Words, ssid: Ssid): PortalSettings | null {
+function portalOf(words: Words, source: SsidSource): PortalSettings | null {
+  const { ssid } = source;
   const login = words.captive_portal;
   if (login === 'none') return null;
-  if (login === 'radius') requireRadius(ssid);
+  if (login === 'radius') serverOf(source, 'auth_radius_id');
   const garden = ssid.wallgarden ? (ssid.walled_garden_range ?? '') : '';
   return {
     login,

@@ -5,6 +5,10 @@ import { networkCanaryOf } from '../domain/network-canary.js';
 import type { LiveSources } from '../domain/network-sources.js';
 import type { ConfiguredNetwork } from '../stores/document-store.js';
 import type { NetworkRef } from '../records/stores/network-ref.js';
+import type { RadiusSource } from '../domain/render-ssid.js';
+import { radiusIdsOf, type SsidSettings } from '../../ssids/domain/ssid-fields.js';
+import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
+import { openRadiusServer } from './open-radius-server.js';
 
 /** The settings that an API keeps, in characters of their SSIDs. */
 const MAX_CHARACTERS = 16_000_000;
@@ -72,10 +76,17 @@ export async function readLiveSettings(
     stores.documents.timeZones(missing),
     stores.documents.ssids(missing),
   ]);
+  const servers = await readServers(deps, missing, records, ssids);
   const after = await stores.canaries.of(missing);
   for (const { networkId } of missing) {
+    const ofNetwork = servers.get(networkId) ?? new Map<number, RadiusSource>();
     const read = {
-      ssids: (ssids.get(networkId) ?? []).map((ssid) => ({ id: ssid._id, ssid: decryptSsid(deps, ssid) })),
+      ssids: (ssids.get(networkId) ?? []).map((ssid) => ({
+        id: ssid._id,
+        ssid: decryptSsid(deps, ssid),
+        servers: ofNetwork,
+      })),
+      servers: ofNetwork,
       timeZone: timeZones.get(networkId) ?? null,
     };
     settings.set(networkId, read);
@@ -85,4 +96,38 @@ export async function readLiveSettings(
     } else if (record && networkCanaryOf(record, env).baseSeq !== null) torn.add(networkId);
   }
   return { settings, torn };
+}
+
+/** The RADIUS servers that the SSIDs of each network name, now and in the base. No query when none names one. */
+async function readServers(
+  deps: LiveSettingsDeps,
+  networks: readonly NetworkRef[],
+  records: ReadonlyMap<number, ConfiguredNetwork>,
+  ssids: ReadonlyMap<number, readonly NetworkSsidRecord[]>,
+): Promise<Map<number, ReadonlyMap<number, RadiusSource>>> {
+  const named = new Map<number, number[]>();
+  for (const { networkId } of networks) {
+    const before = records.get(networkId)?.base?.ssids ?? [];
+    const settings = [
+      ...(ssids.get(networkId) ?? []).map((ssid) => ssid.settings),
+      ...before.flatMap(({ before: image }) => (image ? [image.settings as SsidSettings] : [])),
+    ];
+    const ids = settings.flatMap(radiusIdsOf);
+    if (ids.length > 0) named.set(networkId, ids);
+  }
+  if (named.size === 0) return new Map();
+  const found = await deps.stores.documents.servers(networks, [...named.values()].flat());
+  const servers = new Map(found.map((server) => [server._id, server]));
+  const opened = new Map(found.map((server) => [server._id, openRadiusServer(deps, server)]));
+  return new Map(
+    networks.map(({ organisationId, networkId }) => [
+      networkId,
+      new Map(
+        (named.get(networkId) ?? []).flatMap((id) => {
+          const server = opened.get(id);
+          return server && servers.get(id)?.organisationId === organisationId ? [[id, server] as const] : [];
+        }),
+      ),
+    ]),
+  );
 }

@@ -1,12 +1,14 @@
 import { reencryptAll, type CountUnreadable, type Reencryption } from '../../platform/mongo/reencrypt.js';
-import { isCurrentlyEncrypted, type KeyRing } from '../../platform/values/encrypt.js';
+import { isCurrentlyEncrypted, type EncryptedText, type KeyRing } from '../../platform/values/encrypt.js';
+import { reencryptRadiusSecret } from '../../ssids/domain/radius-secret.js';
 import { reencryptWpaKey } from '../../ssids/domain/wpa-key.js';
 import type { ConfigurationDeps } from '../deps.js';
-import type { EncryptedBase, ReplacedKey } from '../stores/encrypted-base-store.js';
+import type { EncryptedBase, ReplacedText } from '../stores/encrypted-base-store.js';
 
 /**
- * Re-encrypts the keys of the SSIDs in the bases of networks with the newest key of the ring. Runs after the SSIDs
- * themselves: an edit copies the stored text of an SSID to the base, so no older text comes after that.
+ * Re-encrypts the keys of the SSIDs and the secrets of the RADIUS servers in the bases of networks with the newest key of
+ * the ring. Runs after the SSIDs and servers themselves: an edit copies their stored text to the base, so no older text
+ * comes after that.
  */
 export function reencryptBases({
   stores: { encryptedBases },
@@ -15,29 +17,41 @@ export function reencryptBases({
   return reencryptAll(
     (afterId) => encryptedBases.after(afterId),
     async (networks, countUnreadable) => {
-      const keys = networks.flatMap((network) =>
-        reencryptedKeys(env.encryptionKeys, network, countUnreadable),
-      );
-      const reencrypted = await encryptedBases.replaceKeys(keys);
-      return { reencrypted, conflicts: keys.length - reencrypted };
+      const texts = networks.flatMap((network) => [
+        ...reencryptedTexts(env.encryptionKeys, network, countUnreadable),
+      ]);
+      const reencrypted = await encryptedBases.replace(texts);
+      return { reencrypted, conflicts: texts.length - reencrypted };
     },
   );
 }
 
-/** The keys that are not encrypted with the newest key of the ring. One that cannot be decrypted is counted. */
-function reencryptedKeys(
+/** The texts that are not encrypted with the newest key of the ring. One that cannot be decrypted is counted. */
+function reencryptedTexts(
   keys: KeyRing,
   { _id: networkId, organisationId, base }: EncryptedBase,
   countUnreadable: CountUnreadable,
-): ReplacedKey[] {
-  return (base?.ssids ?? []).flatMap(({ id: ssidId, before }) => {
-    const read = before?.wpaKey ?? null;
-    if (read === null || isCurrentlyEncrypted(keys, read)) return [];
+): ReplacedText[] {
+  const replaced = (
+    field: ReplacedText['field'],
+    id: number,
+    read: EncryptedText | null | undefined,
+    reencrypt: typeof reencryptWpaKey,
+  ): ReplacedText[] => {
+    if (!read || isCurrentlyEncrypted(keys, read)) return [];
     try {
-      return [{ organisationId, networkId, ssidId, read, wpaKey: reencryptWpaKey(keys, ssidId, read) }];
+      return [{ organisationId, networkId, field, id, read, text: reencrypt(keys, id, read) }];
     } catch {
       countUnreadable(read.keyId);
       return [];
     }
-  });
+  };
+  return [
+    ...(base?.ssids ?? []).flatMap(({ id, before }) =>
+      replaced('ssids.wpaKey', id, before?.wpaKey, reencryptWpaKey),
+    ),
+    ...(base?.servers ?? []).flatMap(({ id, before }) =>
+      replaced('servers.secret', id, before?.secret, reencryptRadiusSecret),
+    ),
+  ];
 }

@@ -11,6 +11,7 @@ import { targetOf, type Target } from '../domain/target-of.js';
 import type { ConfiguredDevice, ConfiguredUplink } from '../stores/document-store.js';
 import type { NetworkRef } from '../records/stores/network-ref.js';
 import type { Installation } from './installation.js';
+import { openRadiusServer } from './open-radius-server.js';
 import { readLiveSettings, type LiveSettingsDeps } from './live-settings.js';
 
 export interface RenderedDevice extends Rendered {
@@ -50,11 +51,12 @@ export async function renderDevices(
   const sources = new Map<string, NetworkSources>();
   const sourcesOf = (networkId: number, document: 'live' | 'base'): NetworkSources => {
     const name = `${networkId} ${document}`;
-    const live = settings.get(networkId) ?? { ssids: [], timeZone: null };
+    const live = settings.get(networkId) ?? { ssids: [], servers: new Map(), timeZone: null };
     const found =
       sources.get(name) ??
-      settingsOf(records.get(networkId), document, live, (image) => {
-        return { id: image._id, ssid: decryptSsid(deps, image as StoredSsid) };
+      settingsOf(records.get(networkId), document, live, {
+        ssid: (image) => decryptSsid(deps, image as StoredSsid),
+        server: (image) => openRadiusServer(deps, image),
       });
     sources.set(name, found);
     return found;

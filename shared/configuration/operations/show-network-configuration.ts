@@ -4,12 +4,15 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid.js';
 import type { LeftOut } from '../domain/document.js';
-import { undoOf, type Undo } from '../domain/held-change.js';
+import { undoOf, type ComparedSettings, type Undo } from '../domain/held-change.js';
 import { networkCanaryOf, type NetworkCanary } from '../domain/network-canary.js';
 import { renderSsid } from '../domain/render-ssid.js';
 import type { BaseSettings } from '../records/domain/network-configuration.js';
 import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
+import { serversBefore } from '../domain/network-sources.js';
 import type { FetchDeps } from './fetch-documents.js';
+import { readLiveSettings } from './live-settings.js';
+import { openRadiusServer } from './open-radius-server.js';
 
 /** The settings of one network as documents have them. */
 export interface NetworkConfigurationView {
@@ -34,20 +37,20 @@ export async function showNetworkConfiguration(
   const network = { organisationId, networkId };
   const { isCurrent, meanings } = await deps.knownSequences.installation();
   if (!isCurrent) throw new AppError('overloaded');
-  const [record, ssids] = await Promise.all([
-    stores.networkSequences.find(network),
-    stores.documents.ssids([network]),
-  ]);
-  const byId = [...(ssids.get(networkId) ?? [])].sort((one, other) => one._id - other._id);
-  const live = new Map(byId.map((found) => [found._id, decryptSsid(deps, found)]));
-  const leftOut = [...live].flatMap(([id, ssid]): LeftOut[] => {
-    if (!ssid.is_enabled) return [];
-    const rendered = renderSsid(meanings, id, ssid);
+  const record = await stores.networkSequences.find(network);
+  const records = new Map(record ? [[networkId, record]] : []);
+  const { settings } = await readLiveSettings(deps, [network], records);
+  const { ssids = [], servers = new Map() } = settings.get(networkId) ?? {};
+  const byId = [...ssids].sort((one, other) => one.id - other.id);
+  const leftOut = byId.flatMap((source): LeftOut[] => {
+    if (!source.ssid.is_enabled) return [];
+    const rendered = renderSsid(meanings, source);
     return 'leftOut' in rendered ? [rendered.leftOut] : [];
   });
   const canary = record && networkCanaryOf(record, deps.env);
   const hasBase = canary !== null && canary.baseSeq !== null;
-  const undo = hasBase && record?.base ? undoTo(deps, record.base, canary, live, timeZone) : null;
+  const live = { ssids: new Map(byId.map(({ id, ssid }) => [id, ssid])), servers, zone: timeZone };
+  const undo = hasBase && record?.base ? undoTo(deps, record.base, canary, live) : null;
   return { record, canary, undo, leftOut };
 }
 
@@ -55,8 +58,14 @@ function undoTo(
   deps: FetchDeps,
   base: BaseSettings,
   { settings: { confirmWithinS } }: NetworkCanary,
-  ssids: ReadonlyMap<number, Ssid>,
-  zone: string | null | undefined,
+  {
+    ssids,
+    servers,
+    zone,
+  }: Pick<ComparedSettings, 'servers'> & {
+    readonly ssids: ReadonlyMap<number, Ssid>;
+    readonly zone: string | null | undefined;
+  },
 ): Undo | null {
   // Documents show UTC for a network without a time zone.
   const timeZone = zone ?? 'UTC';
@@ -66,8 +75,9 @@ function undoTo(
   ]);
   const before = {
     ssids: new Map(former),
+    servers: serversBefore(base, servers, { server: (image) => openRadiusServer(deps, image) }),
     timeZone: base.timeZone ?? timeZone,
     confirmWithinS: base.confirmWithinS ?? confirmWithinS,
   };
-  return undoOf(before, { ssids, timeZone, confirmWithinS });
+  return undoOf(before, { ssids, servers, timeZone, confirmWithinS });
 }

@@ -11,6 +11,7 @@ import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
+import type { RadiusServerRecord } from '../../ssids/models/radius-server.js';
 import type { RetryChange } from '../domain/retries.js';
 import type { ConfigurationModels } from '../models/models.js';
 
@@ -53,6 +54,8 @@ export interface DocumentStore {
   timeZones(networks: readonly NetworkRef[]): Promise<Map<number, string | null>>;
   /** The SSIDs of networks by network. Reads batches of 62 networks, each with at most 1,000 SSIDs. */
   ssids(networks: readonly NetworkRef[]): Promise<Map<number, NetworkSsidRecord[]>>;
+  /** The RADIUS servers of these ids, each of one of the networks' organisations. */
+  servers(networks: readonly NetworkRef[], ids: readonly number[]): Promise<RadiusServerRecord[]>;
   /** The uplinks of devices, except those that were replaced, by device. */
   uplinks(refs: readonly DeviceRef[]): Promise<Map<number, ConfiguredUplink[]>>;
   /** The ports of switches by MAC. */
@@ -118,6 +121,18 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
         for (const ssid of found) push(ofNetwork, ssid.networkId, ssid);
       }
       return ofNetwork;
+    },
+    async servers(refs, ids) {
+      const organisationId = { $in: [...new Set(refs.map((ref) => ref.organisationId))] };
+      const found: RadiusServerRecord[] = [];
+      for (const batch of batchesOf([...new Set(ids)]))
+        found.push(
+          ...(await models.radiusServers
+            .find({ organisationId, _id: { $in: batch } })
+            .batchSize(ONE_ANSWER)
+            .lean()),
+        );
+      return found;
     },
     async uplinks(refs) {
       const { organisationId, _id: deviceId } = amongDevices(refs);

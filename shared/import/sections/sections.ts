@@ -9,6 +9,7 @@ import { networks } from './networks.js';
 import { operators } from './operators.js';
 import { organisations } from './organisations.js';
 import { schedules } from './schedules.js';
+import { radiusServers } from './radius-servers.js';
 import type { FleetSection } from './section.js';
 import { switchConfigurations } from './switch-configurations.js';
 import { tags } from './tags.js';
@@ -33,6 +34,7 @@ const SECTIONS_IN_ORDER = {
   switch_configurations: switchConfigurations,
   init_templates: initTemplates,
   firmware_releases: firmwareReleases,
+  radius_servers: radiusServers,
   network_ssids: networkSsids,
   schedules,
   upgrades,

@@ -6,6 +6,7 @@ import type { InitTemplateRecord } from '../../inventory/models/init-template.js
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
+import type { RadiusServerRecord } from '../../ssids/models/radius-server.js';
 import type { OperatorRecord } from '../../access/models/operator.js';
 import type { OrganisationRecord } from '../../access/models/organisation.js';
 import type { ScheduleRecord } from '../../upgrades/models/schedule.js';
@@ -26,6 +27,7 @@ export interface FleetRecords {
   networks: NetworkRecord;
   operators: OperatorRecord;
   organisations: OrganisationRecord;
+  radiusServers: RadiusServerRecord;
   switchConfigurations: SwitchConfigurationRecord;
   schedules: ScheduleRecord;
   tags: TagRecord;

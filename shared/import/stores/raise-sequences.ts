@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import {
   OWN_CHANGE,
@@ -6,7 +7,10 @@ import {
 } from '../../configuration/records/stores/configuration-sequences.js';
 import { ssidImage } from '../../ssids/domain/ssid-image.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
-import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { radiusImage } from '../../ssids/domain/radius-server.js';
+import { radiusIdsOf } from '../../ssids/domain/ssid-fields.js';
+import { holdRadiusServers, namingSsids } from '../../ssids/stores/radius-server-store.js';
 import type { ImportModels } from '../models/models.js';
 import type { Upserted } from './upsert-records.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
@@ -25,7 +29,8 @@ type Raise<Kind extends FleetKind> = (
 
 /** The kinds of records that the configuration of a device shows, besides the device itself. */
 const RAISES: { readonly [Kind in FleetKind]?: Raise<Kind> } = {
-  networkSsids: async ({ sequences }, { inserted, changed }, session) => {
+  networkSsids: async ({ models, sequences }, upserted, session) => {
+    const { inserted, changed } = upserted;
     const written = [
       ...inserted.map((after) => ({ after, before: null })),
       ...changed.map(({ before, after }) => ({ after, before: ssidImage(before) })),
@@ -36,6 +41,31 @@ const RAISES: { readonly [Kind in FleetKind]?: Raise<Kind> } = {
       before: { ssids: [{ id: after._id, before }] },
       importedAt: after.updatedAt,
     }));
+    await raiseNetworks(sequences, networks, session);
+    const named = new Map<number, Set<number>>();
+    for (const { organisationId, settings } of writtenOf(upserted)) {
+      const ids = named.get(organisationId) ?? new Set();
+      for (const id of radiusIdsOf(settings)) ids.add(id);
+      named.set(organisationId, ids);
+    }
+    for (const [organisationId, ids] of named)
+      await holdRadiusServers(models, organisationId, [...ids], session);
+  },
+  radiusServers: async ({ models, sequences }, upserted, session) => {
+    const edits = [
+      ...upserted.inserted.map((after) => ({ after, before: null })),
+      ...upserted.changed
+        .filter(({ before, after }) => !isDeepStrictEqual(radiusImage(before), radiusImage(after)))
+        .map(({ before, after }) => ({ after, before: radiusImage(before) })),
+    ];
+    const edited = edits.map(({ after }) => after);
+    const byId = new Map(edits.map((edit) => [edit.after._id, edit]));
+    const naming = await namingSsids(models.networkSsids, edited, session);
+    const networks = naming.flatMap(({ networkId, serverId: id }) => {
+      const { after, before } = byId.get(id) ?? {};
+      if (!after || before === undefined) return [];
+      return [{ organisationId: after.organisationId, networkId, before: { servers: [{ id, before }] } }];
+    });
     await raiseNetworks(sequences, networks, session);
   },
   networks: async ({ sequences }, { changed }, session) => {
@@ -74,11 +104,15 @@ async function raiseNetworks(
   const at = new Date();
   const edited = new Map<number, EditedNetwork>();
   for (const network of networks) {
-    const { ssids = [] } = edited.get(network.networkId)?.before ?? {};
-    const before = network.before.ssids ? { ssids: [...ssids, ...network.before.ssids] } : network.before;
+    const { ssids = [], servers = [] } = edited.get(network.networkId)?.before ?? {};
+    const before = {
+      ...network.before,
+      ...(network.before.ssids ? { ssids: [...ssids, ...network.before.ssids] } : {}),
+      ...(network.before.servers ? { servers: [...servers, ...network.before.servers] } : {}),
+    };
     edited.set(network.networkId, { ...network, at, before });
   }
-  await sequences.raise([...edited.values()], session);
+  for (const batch of batchesOf([...edited.values()])) await sequences.raise(batch, session);
 }
 
 async function raiseDevices(

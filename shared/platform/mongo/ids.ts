@@ -19,6 +19,7 @@ export type IdSequence =
   | 'schedules'
   | 'upgrades'
   | 'networkSsids'
+  | 'radiusServers'
   | 'webhooks'
   | 'webhookDeliveries'
   | 'webhookEvents';

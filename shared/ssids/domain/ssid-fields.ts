@@ -150,3 +150,9 @@ export function defaultSsid(): Omit<Ssid, 'ssid_name'> {
     v_lan_attributes: null,
   };
 }
+
+/** The RADIUS servers that an SSID names. */
+export function radiusIdsOf(settings: SsidFields): number[] {
+  const { auth_radius_id: auth = null, acc_radius_id: acct = null } = settings;
+  return [...new Set([auth, acct])].filter((id) => id !== null);
+}

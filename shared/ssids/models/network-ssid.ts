@@ -50,3 +50,11 @@ networkSsidModel.index(
 );
 networkSsidModel.index({ organisationId: 1, trigrams: 1 }, { name: 'organisation_trigrams' });
 networkSsidModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
+networkSsidModel.index(
+  { organisationId: 1, 'settings.auth_radius_id': 1 },
+  { name: 'auth_radius', partialFilterExpression: { 'settings.auth_radius_id': { $gt: 0 } } },
+);
+networkSsidModel.index(
+  { organisationId: 1, 'settings.acc_radius_id': 1 },
+  { name: 'acc_radius', partialFilterExpression: { 'settings.acc_radius_id': { $gt: 0 } } },
+);

@@ -12,6 +12,8 @@ import { ssidImage } from '../domain/ssid-image.js';
 import { ssidLookup } from '../domain/ssid-search.js';
 import type { SsidModels } from '../models/models.js';
 import type { NetworkSsidRecord } from '../models/network-ssid.js';
+import { radiusIdsOf } from '../domain/ssid-fields.js';
+import { holdRadiusServers } from './radius-server-store.js';
 
 /** The fields of an SSID that a new or renamed one of its network must not repeat. */
 export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'position'>;
@@ -151,7 +153,10 @@ export function createSsidStore(
         ssid.networkId,
         { ssids: [{ id: ssid._id, before: null }] },
         entry,
-        async (session) => (await networkSsids.create([ssid], { session })).length,
+        async (session) => {
+          await holdRadiusServers(models, ssid.organisationId, radiusIdsOf(ssid.settings), session);
+          return (await networkSsids.create([ssid], { session })).length;
+        },
         true,
       ),
 
@@ -164,6 +169,9 @@ export function createSsidStore(
           const { _id, networkId, revision } = ssid;
           const asRead = { ...inNetwork(scope, networkId), _id, revision };
           const update = { $set: change, $inc: { revision: 1 } };
+          const held = new Set(radiusIdsOf(ssid.settings));
+          const named = radiusIdsOf(change.settings).filter((id) => !held.has(id));
+          await holdRadiusServers(models, ssid.organisationId, named, session);
           return (await networkSsids.updateOne(asRead, update, { session })).modifiedCount;
         },
       ),

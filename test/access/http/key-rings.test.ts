@@ -2,10 +2,12 @@ import { expect } from 'chai';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
+import { decryptRadiusSecret } from '../../../shared/ssids/domain/radius-secret.js';
 import { decryptWpaKey } from '../../../shared/ssids/domain/wpa-key.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
-import { startTestApi, type TestApi } from '../../fixtures/api.js';
+import { startTestApi, type CallOptions, type TestApi } from '../../fixtures/api.js';
 import { runCli, type CliRun } from '../../fixtures/cli.js';
+import { makeRadiusServer, RADIUS_SECRET } from '../../fixtures/records/radius-server.js';
 import { makeSsid, makeSsidHome, shownSsid, storedSsid, type SsidHome } from '../../fixtures/records/ssid.js';
 import { migratedDatabase } from '../../fixtures/migrated-database.js';
 import type { ScratchDatabase } from '../../fixtures/scratch-database.js';
@@ -106,7 +108,7 @@ describe('key rings', () => {
       expect(reply.status, reply.text).to.equal(200);
       return { ...own, id };
     }
-    const baseOf = async ({ network }: SsidHome) =>
+    const baseOf = async ({ network }: Pick<SsidHome, 'network'>) =>
       (await database.mongo.models.networkConfigurations.findById(network._id).orFail().lean()).base ?? null;
 
     it('encrypts the keys in the bases of networks again, also after an interruption', async () => {
@@ -127,6 +129,25 @@ describe('key rings', () => {
       expect((await rotate(both)).lines[0]).to.match(/^0 encrypted again/);
     });
 
+    it('encrypts the secrets of RADIUS servers again, and those in the bases of networks', async () => {
+      const old = await apiWith({ ENCRYPTION_KEY: OLD });
+      const { id: ssidId, admin, network } = await editedSsid(old);
+      const call = (method: string, path: string, options: CallOptions = {}) =>
+        old.call(method, path, { token: admin.token, ...options });
+      const { id } = await makeRadiusServer({ call });
+      const named = { network_ssid: { auth_radius_id: id } };
+      await call('PUT', `/v1/network_ssids/${ssidId}`, { body: named });
+      const body = { secret: 'after the edit' };
+      expect((await call('PATCH', `/v1/radius_servers/${id}`, { body })).status).to.equal(200);
+      const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
+      expect((await rotate(both)).code).to.equal(0);
+      const newest = Buffer.from(NEW, 'base64');
+      const { secret } = await database.mongo.models.radiusServers.findById(id).lean().orFail();
+      const { before } = (await baseOf({ network }))?.servers?.[0] ?? {};
+      const opened = [secret, before?.secret].map((each) => each && decryptRadiusSecret([newest], id, each));
+      expect(opened).to.deep.equal(['after the edit', RADIUS_SECRET]);
+    });
+
     it('leaves a base that a change of the network removes during the rotation', async () => {
       const both = await apiWith({ ENCRYPTION_KEY: `${NEW},${OLD}` });
       const old = await apiWith({ ENCRYPTION_KEY: OLD });
@@ -134,11 +155,11 @@ describe('key rings', () => {
       const { stores, env } = both.deps;
       const encryptedBases: typeof stores.encryptedBases = {
         ...stores.encryptedBases,
-        async replaceKeys(keys) {
+        async replace(texts) {
           const body = { configuration: { canary: false } };
           const path = `/v1/networks/${changed.network._id}`;
           await old.call('PATCH', path, { token: changed.admin.token, body });
-          return stores.encryptedBases.replaceKeys(keys);
+          return stores.encryptedBases.replace(texts);
         },
       };
       const done = await reencryptBases({ stores: { ...stores, encryptedBases }, env });

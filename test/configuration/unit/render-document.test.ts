@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { MAX_DOCUMENT_BYTES } from '../../../shared/configuration/domain/document.js';
 import { renderDocument } from '../../../shared/configuration/domain/render-document.js';
+import type { RadiusSource } from '../../../shared/configuration/domain/render-ssid.js';
 import type { Ssid } from '../../../shared/ssids/domain/ssid-fields.js';
 import { someSsid, sourcesWith, vectorSources } from '../sources.js';
 
@@ -46,6 +47,43 @@ describe('the document of a device', () => {
     expect(on?.ssid_kbps).to.equal(500);
     expect(on?.portal?.success_url).to.equal('https://example.org/in');
     expect(on?.portal?.walled_garden).to.deep.equal(['192.0.2.0/24', 'example.org']);
+  });
+
+  it('names the RADIUS servers of an SSID with EAP, for accounting only where it is on', () => {
+    const server = (host: string) => ({
+      host,
+      authPort: 1812,
+      acctPort: 1813,
+      secret: `secret of ${host}`,
+      nasIdentifier: null,
+    });
+    const servers = new Map<number, RadiusSource>([
+      [1, { ...server('192.0.2.1'), nasIdentifier: 'lobby' }],
+      [2, server('2001:db8::2')],
+    ]);
+    const named = { security_mode: '3', auth_radius_id: 1, acc_radius_id: 2, default_interim_time: 300 };
+    const shown = (fields: Partial<Ssid>) => {
+      const { wireless, leftOut } = wirelessOf({ ...named, ...fields }, {}, servers);
+      return { servers: wireless[0]?.security.servers, accounting: wireless[0]?.accounting, leftOut };
+    };
+    const first = { host: '192.0.2.1', port: 1812, secret: 'secret of 192.0.2.1', nas_identifier: 'lobby' };
+    const second = { host: '2001:db8::2', port: 1813, secret: 'secret of 2001:db8::2', nas_identifier: null };
+    expect(shown({})).to.deep.equal({ servers: [first], accounting: null, leftOut: [] });
+    expect(shown({ acc_radius_enabled: true })).to.deep.equal({
+      servers: [first],
+      accounting: { servers: [second], interim_s: 300 },
+      leftOut: [],
+    });
+    const psk = { security_mode: '2', wpa_key: 'room-service-only', acc_radius_enabled: true };
+    expect(shown(psk)).to.deep.equal({ servers: [], accounting: null, leftOut: [] });
+    const missing = { field: 'acc_radius_id', value: '3', reason: 'radius' };
+    expect(shown({ acc_radius_enabled: true, acc_radius_id: 3 }).leftOut).to.deep.equal([
+      { ssid_id: 2, ...missing },
+    ]);
+    const unset = { ...missing, value: null };
+    expect(shown({ acc_radius_enabled: true, acc_radius_id: null }).leftOut).to.deep.equal([
+      { ssid_id: 2, ...unset },
+    ]);
   });
 
   it('has the router of an SSID in router mode: its ranges, hosts and name servers', () => {
@@ -104,6 +142,7 @@ describe('the document of a device', () => {
     [{ psk_type: '1', wpa_key: 'a'.repeat(64) }, 'psk_type', '1', 'key_type'],
     [{ security_mode: '4', wpa_key: 'a'.repeat(64) }, 'psk_type', null, 'key_type'],
     [{ security_mode: '3' }, 'auth_radius_id', null, 'radius'],
+    [{ security_mode: '3', auth_radius_id: 9 }, 'auth_radius_id', '9', 'radius'],
     [{ captive_portal: '2' }, 'auth_radius_id', null, 'radius'],
     [{ ssid_mode: '1' }, 'ip_address', null, 'router_address'],
     [{ ssid_mode: '1', ip_address: '192.0.2.1' }, 'subnet_mask', null, 'router_address'],
@@ -121,6 +160,7 @@ describe('the document of a device', () => {
       mode: 'open',
       ciphers: [],
       key: null,
+      servers: [],
     });
     expect(wirelessOf({ security_mode: '7' }).wireless[0]?.security.key).to.equal(null);
   });
@@ -132,7 +172,11 @@ describe('the document of a device', () => {
     }));
     const router = { ssid_mode: '1', ip_address: '192.0.2.1', subnet_mask: '255.255.255.0' };
     const big = someSsid({ ...router, dhcp_mappings });
-    const ssids = Array.from({ length: 9 }, (_, id) => ({ id, ssid: id === 8 ? someSsid() : big }));
+    const ssids = Array.from({ length: 9 }, (_, id) => ({
+      id,
+      ssid: id === 8 ? someSsid() : big,
+      servers: new Map<number, RadiusSource>(),
+    }));
     const { document, body, leftOut } = renderDocument({ ...vectorSources(), ssids });
     const count = document.wireless.length;
     expect(Buffer.byteLength(body)).to.be.at.most(MAX_DOCUMENT_BYTES);

@@ -9,7 +9,7 @@ import {
 import { canonicalForm, saltOf } from '../../../shared/configuration/domain/revision.js';
 import { sourcesWith, vectorSources } from '../sources.js';
 
-const VECTOR = '099bf656fe6437ab5970a2b8d6ef7e0e01e7f6b338b8257efd1e52e8140def17';
+const VECTOR = 'f138e7134443813710e075ea195145d6ed6fb2591bfd44f93dee9fee10995d7f';
 
 function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
@@ -21,10 +21,10 @@ function revisionWith(...args: Parameters<typeof sourcesWith>): string {
 
 // docs/configuration.md#revision
 describe('the revision of a document', () => {
-  it('of the vector is the SHA-256 of its 696 bytes', () => {
+  it('of the vector is the SHA-256 of its 727 bytes', () => {
     const { document, revision, leftOut } = renderDocument(vectorSources());
     expect(leftOut).to.deep.equal([]);
-    expect(Buffer.byteLength(canonicalForm(document))).to.equal(696);
+    expect(Buffer.byteLength(canonicalForm(document))).to.equal(727);
     expect(revision).to.equal(VECTOR);
   });
 
@@ -60,14 +60,14 @@ describe('the revision of a document', () => {
 
   it('does not depend on the order of SSIDs, uplinks, ports and MAC addresses', () => {
     const macs = ['02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00:00:00:03'];
-    const [{ ssid }] = sourcesWith({}).ssids as [DocumentSources['ssids'][number]];
+    const [{ ssid, servers }] = sourcesWith({}).ssids as [DocumentSources['ssids'][number]];
     const details = { uplink_type: '1' };
     const render = (order: readonly number[]) =>
       renderDocument({
         ...vectorSources(),
         ssids: order.map((id) => {
           const acl_mac_list = order.map((place) => macs[place] ?? '');
-          return { id, ssid: { ...ssid, mac_filter_policy: '1', acl_mac_list } };
+          return { id, servers, ssid: { ...ssid, mac_filter_policy: '1', acl_mac_list } };
         }),
         uplinks: order.map((id) => ({ id, uplinkType: '1', details: { ...details, priority: id } })),
         ports: order.map((number) => ({ number, name: `port ${number}` })),

@@ -45,6 +45,11 @@ export async function callAdministration(
   });
   const { id: ssid } = (made.body as { data: { id: number } }).data;
   await call('POST', `/v1/network_ssids/${ssid}/copy`, { network_ids: [network._id] });
+  const server = await make('/v1/radius_servers', { name: 'One', host: '192.0.2.1', secret: 'a secret' });
+  await call('GET', '/v1/radius_servers');
+  await call('GET', server);
+  await call('PATCH', server, { host: '192.0.2.2' });
+  await call('DELETE', server);
   const tag = await make('/v1/tags', { name: 'sharded' });
   await call('PATCH', tag, { name: 'renamed' });
   await call('DELETE', tag);

@@ -45,6 +45,39 @@ export const ADMINISTRATION_ROWS: readonly TenancyRow[] = [
     async (target) => ({ id: (await target.tagged())._id }),
     'done done 403/1102 403/1102 done 403/1102 403/1102 404/1121',
   ),
+  row(
+    'list_radius_servers',
+    'nothing',
+    async (target) => {
+      await target.radiusServer();
+      return { per_page: 200 };
+    },
+    ORGANISATION_WIDE,
+  ),
+  row(
+    'create_radius_server',
+    'name',
+    () => ({ name: newName(), host: '192.0.2.1', secret: 'a shared secret' }),
+    'made made 403/1102 403/1102 made 403/1102 403/1102 made',
+  ),
+  row(
+    'show_radius_server',
+    'id',
+    async (target) => ({ id: await target.radiusServer() }),
+    'seen seen seen seen seen seen seen 404/1127',
+  ),
+  row(
+    'update_radius_server',
+    'id and host',
+    async (target) => ({ id: await target.radiusServer(), host: '192.0.2.77' }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1127',
+  ),
+  row(
+    'delete_radius_server',
+    'id',
+    async (target) => ({ id: await target.radiusServer() }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1127',
+  ),
   // Hardware parts belong to the installation.
   row('list_hardware_parts', 'nothing', () => ({}), 'blind blind blind blind blind blind blind blind'),
   row(

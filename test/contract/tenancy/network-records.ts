@@ -8,7 +8,7 @@ import type { InitTemplateRecord } from '../../../shared/inventory/models/init-t
 import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
 import type { TagRecord } from '../../../shared/inventory/models/tag.js';
 import { openSession } from '../../../shared/access/operations/sign-in.js';
-import type { Reply, TestApi } from '../../fixtures/api.js';
+import type { CallOptions, Reply, TestApi } from '../../fixtures/api.js';
 import {
   makeDevice,
   makeMasterDevices,
@@ -20,6 +20,7 @@ import { nextId } from '../../fixtures/records/ids.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 import { membershipIn } from '../../fixtures/records/rollout-fixture.js';
 import { PUBLIC_URL, putEvent, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
+import { makeRadiusServer } from '../../fixtures/records/radius-server.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { makeTemplate } from '../../fixtures/records/uplink.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
@@ -196,6 +197,16 @@ export class NetworkRecords {
   /** The id of the upgrade of the last rollout. */
   get failedUpgrade(): number {
     return this.failed;
+  }
+
+  /** The id of the organisation's only RADIUS server, which the marker names. */
+  async radiusServer(): Promise<number> {
+    const { token } = this.admin;
+    const call = (method: string, path: string, options: CallOptions) =>
+      this.api.call(method, path, { token, ...options });
+    const { models } = this.deps.mongo;
+    await models.radiusServers.deleteMany({ organisationId: this.org });
+    return (await makeRadiusServer({ call }, { name: this.marker })).id;
   }
 
   /** The id of a webhook with a failed delivery. It replaces the organisation's earlier webhooks. */

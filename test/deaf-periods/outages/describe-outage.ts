@@ -23,7 +23,7 @@ export function describeOutage(outage: Outage, factors: readonly number[]): void
           await leadThrough(fleet, outage, factor);
           await expectNoHarm(fleet);
           await expectDeathFound(fleet);
-          await expectPeriods(fleet, outage, factor, begun);
+          if (outage.isDeaf) await expectPeriods(fixture, begun);
         } finally {
           await fleet.devices.stop();
         }
@@ -94,19 +94,7 @@ async function expectDeathFound(fleet: OutageFleet): Promise<void> {
   expect(await fleet.statuses(downloading)).to.deep.equal(downloading.map(() => 'Success'));
 }
 
-async function expectPeriods(
-  { fixture }: OutageFleet,
-  outage: Outage,
-  factor: number,
-  begun: Date,
-): Promise<void> {
-  const { deafPeriods } = fixture.service.deps.mongo.models;
-  const periods = await deafPeriods.find({ to: { $gt: begun } }).lean();
-  const most = Math.max(
-    0,
-    ...periods.map(({ from, to }) => to.getTime() - Math.max(from.getTime(), begun.getTime())),
-  );
-  // A busy machine may be deaf for moments.
-  if (!outage.isDeaf && factor >= 1) expect(most).to.be.below(factor * DOWN_AFTER_S * 1000);
-  if (outage.isDeaf) expect(periods).to.have.length.above(0);
+async function expectPeriods({ service }: OutageFixture, begun: Date): Promise<void> {
+  const { deafPeriods } = service.deps.mongo.models;
+  expect(await deafPeriods.countDocuments({ to: { $gt: begun } }), 'deaf periods').to.be.above(0);
 }

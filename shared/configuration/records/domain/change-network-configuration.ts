@@ -8,6 +8,7 @@ import {
   type CanaryPart,
   type Hold,
   type LiftCause,
+  type RadiusBefore,
   type SsidBefore,
   type StoredSettings,
 } from './network-configuration.js';
@@ -18,6 +19,8 @@ export interface EditBefore {
   readonly ssids?: readonly SsidBefore[];
   /** The SSIDs that it has deleted. */
   readonly deleted?: readonly number[];
+  /** The RADIUS servers that it has changed. */
+  readonly servers?: readonly RadiusBefore[];
   /** The time zone, where the edit has changed it. */
   readonly timeZone?: string | null;
 }
@@ -86,8 +89,14 @@ function baseAfter(
   const isUntested = liftedBy === 'retry' ? base === null : seq === 0 || isSameImport;
   if (!canary || isUntested) return null;
   if (base && !hasPassed(stored?.held, stored?.parts)) return keptBase(base, edit);
-  const { ssids = [], timeZone } = edit;
-  return { seq, ssids, confirmWithinS, ...(timeZone === undefined ? {} : { timeZone: zoneOf(timeZone) }) };
+  const { ssids = [], servers, timeZone } = edit;
+  return {
+    seq,
+    ssids,
+    confirmWithinS,
+    ...(servers ? { servers } : {}),
+    ...(timeZone === undefined ? {} : { timeZone: zoneOf(timeZone) }),
+  };
 }
 
 /** A part has passed, no canary is under way, and nothing is held. */
@@ -100,14 +109,21 @@ function hasPassed(held: Hold | null | undefined, parts: readonly CanaryPart[] =
 }
 
 /** The base stays; what the edit is the first to change since is added to it. */
-function keptBase(base: BaseSettings, { ssids = [], deleted = [], timeZone }: EditBefore): BaseSettings {
+function keptBase(
+  base: BaseSettings,
+  { ssids = [], deleted = [], servers = [], timeZone }: EditBefore,
+): BaseSettings {
   const changed = new Set(base.ssids.map(({ id }) => id));
+  const changedServers = new Set(base.servers?.map(({ id }) => id));
   return {
     ...base,
     ssids: [
       ...base.ssids.filter(({ id, before }) => before !== null || !deleted.includes(id)),
       ...ssids.filter(({ id }) => !changed.has(id)),
     ],
+    ...(servers.length > 0
+      ? { servers: [...(base.servers ?? []), ...servers.filter(({ id }) => !changedServers.has(id))] }
+      : {}),
     ...(timeZone === undefined ? {} : { timeZone: base.timeZone ?? zoneOf(timeZone) }),
   };
 }

@@ -89,6 +89,22 @@ export interface SsidImage {
   readonly wpaKey: EncryptedText | null;
 }
 
+/** The fields of a RADIUS server that documents are made of. The secret is encrypted; null when none is known. */
+export interface RadiusImage {
+  readonly _id: number;
+  readonly host: string;
+  readonly authPort: number;
+  readonly acctPort: number;
+  readonly secret: EncryptedText | null;
+  readonly nasIdentifier: string | null;
+}
+
+/** A RADIUS server as it was before a change; null: it did not exist. */
+export interface RadiusBefore {
+  readonly id: number;
+  readonly before: RadiusImage | null;
+}
+
 /** An SSID as it was before a change; null: it did not exist. */
 export interface SsidBefore {
   readonly id: number;
@@ -97,12 +113,14 @@ export interface SsidBefore {
 
 /**
  * The last settings that passed a canary, as what has changed since: everything else is as it is now. At most 16 SSIDs are
- * copied.
+ * copied, and the RADIUS servers that have changed.
  */
 export interface BaseSettings {
   /** The network's sequence at these settings. */
   readonly seq: number;
   readonly ssids: readonly SsidBefore[];
+  /** Absent: as they are now. */
+  readonly servers?: readonly RadiusBefore[];
   /** Absent: as it is now. */
   readonly timeZone?: string;
   readonly confirmWithinS?: number;
