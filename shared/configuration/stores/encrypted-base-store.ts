@@ -31,8 +31,6 @@ export interface ReplacedText {
   readonly text: EncryptedText;
 }
 
-export type EncryptedBaseStore = ReturnType<typeof createEncryptedBaseStore>;
-
 /** Every secret in the bases of the installation. Key rotation has no caller, and therefore no scope. */
 export function createEncryptedBaseStore({ networkConfigurations }: ConfigurationModels) {
   return {

@@ -11,8 +11,6 @@ export interface ReplacedSecret {
   readonly secret: EncryptedText;
 }
 
-export type EncryptedRadiusStore = ReturnType<typeof createEncryptedRadiusStore>;
-
 /** The secrets of every RADIUS server of the installation. Key rotation has no caller, and therefore no scope. */
 export function createEncryptedRadiusStore({ radiusServers }: SsidModels) {
   return {

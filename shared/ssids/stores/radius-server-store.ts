@@ -20,8 +20,6 @@ export interface NamingSsid extends Pick<NetworkSsidRecord, '_id' | 'networkId' 
   readonly serverId: number;
 }
 
-export type RadiusServerStore = ReturnType<typeof createRadiusServerStore>;
-
 /** RADIUS servers of organisations, and the SSIDs that name them. */
 export function createRadiusServerStore({ organisations, radiusServers, networkSsids }: SsidModels) {
   return {
