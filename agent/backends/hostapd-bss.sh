@@ -51,15 +51,30 @@ render_security() {
 	wpa3-sae) printf 'wpa=2\nwpa_key_mgmt=SAE\nieee80211w=2\n' ;;
 	wpa2-psk-wpa3-sae) printf 'wpa=2\nwpa_key_mgmt=WPA-PSK SAE\nieee80211w=1\nsae_require_mfp=1\n' ;;
 	owe) printf 'wpa=2\nwpa_key_mgmt=OWE\nieee80211w=2\n' ;;
+	wpa2-eap) printf 'wpa=2\nwpa_key_mgmt=WPA-EAP\n' ;;
+	wpa3-eap) printf 'wpa=2\nwpa_key_mgmt=WPA-EAP-SHA256\nieee80211w=2\n' ;;
 	*) lack security.mode 'the mode is unknown' || return ;;
 	esac
 	echo "rsn_pairwise=$pairwise"
 	case $security:${#passphrase} in
 	owe:*) ;;
+	*-eap:*) render_radius ;;
 	*:0) lack security.key 'the SSID has no key' ;;
 	*:64) printf 'wpa_psk=%s\n' "$passphrase" ;;
 	*) printf 'wpa_passphrase=%s\n' "$passphrase" ;;
 	esac
+}
+
+render_radius() {
+	[ -n "$auth_host" ] || lack security.servers 'the SSID has no RADIUS server' || return
+	echo ieee8021x=1
+	item nas_identifier "$nas_id"
+	printf 'auth_server_addr=%s\nauth_server_port=%s\n' "$auth_host" "$auth_port"
+	printf 'auth_server_shared_secret=%s\n' "$auth_secret"
+	[ -n "$acct_host" ] || return 0
+	printf 'acct_server_addr=%s\nacct_server_port=%s\n' "$acct_host" "$acct_port"
+	printf 'acct_server_shared_secret=%s\n' "$acct_secret"
+	item radius_acct_interim_interval "$interim_s"
 }
 
 # The file of addresses is named by its content, so that a radio restarts only when they change.

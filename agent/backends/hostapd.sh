@@ -63,7 +63,6 @@ render_ssid() {
 	[ -z "$vlan" ] || has_bridge "br-vlan$vlan" || lacks=vlan
 	case $mode:$security:$portal in
 	router:*) lacks=router ;;
-	*-eap:*) lacks=eap ;;
 	*:*:?*) lacks=portal ;;
 	esac
 	if [ -n "$lacks" ]; then

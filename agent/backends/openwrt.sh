@@ -35,7 +35,6 @@ render_ssid() {
 	case $mode:$portal:$security:$vlan in
 	router:*) lacks=router ;;
 	*:?*:*:*) lacks=portal ;;
-	*-eap:*) lacks=eap ;;
 	*:*[0-9]) get "network.vlan$vlan" > /dev/null || lacks=vlan ;;
 	esac
 	if [ -n "$lacks" ]; then
@@ -47,6 +46,8 @@ render_ssid() {
 	owe) encryption=owe ;;
 	wpa-wpa2-psk) encryption=psk-mixed ;;
 	wpa2-psk) encryption=psk2 ;;
+	wpa2-eap) encryption=wpa2 ;;
+	wpa3-eap) encryption=wpa3 ;;
 	wpa3-sae) encryption=sae ;;
 	wpa2-psk-wpa3-sae) encryption=sae-mixed ;;
 	*) encryption='' ;;
@@ -73,9 +74,11 @@ is_valid() {
 	[ -n "$encryption" ] || return
 	member=max_clients why='1 to 2007 clients are possible'
 	[ -z "$max_clients" ] || { [ "$max_clients" -ge 1 ] && [ "$max_clients" -le 2007 ]; } || return
+	member=security.servers why='the SSID has no RADIUS server'
+	case $encryption:$auth_host in wpa?:) return 1 ;; esac
 	member=security.key why='the key has 8 to 63 characters or 64 hexadecimal digits'
 	case $encryption:${#passphrase} in
-	none:* | owe:*) ;;
+	none:* | owe:* | wpa?:*) ;;
 	sae*:64 | *:[0-7]) return 1 ;;
 	*:64) case $passphrase in *[!0-9A-Fa-f]*) return 1 ;; esac ;;
 	*:[89] | *:[1-5][0-9] | *:6[0-3]) ;;
@@ -105,13 +108,28 @@ render_section() {
 	option network "${vlan:+vlan}${vlan:-lan}"
 	option ssid "$ssid"
 	option encryption "$encryption$(cipher)"
-	case $encryption in none | owe) ;; *) option key "$passphrase" ;; esac
+	case $encryption in
+	none | owe) ;;
+	wpa?) radius_options ;;
+	*) option key "$passphrase" ;;
+	esac
 	flag hidden "$hidden"
 	flag isolate "$isolate"
 	flag wds "$wds"
 	option maxassoc "$max_clients"
 	option max_inactivity "$idle_s"
 	case $policy in allow | deny) option macfilter "$policy" && option maclist "$macs" ;; esac
+}
+
+radius_options() {
+	option nasid "$nas_id"
+	option auth_server "$auth_host"
+	option auth_port "$auth_port"
+	option auth_secret "$auth_secret"
+	option acct_server "$acct_host"
+	option acct_port "$acct_port"
+	option acct_secret "$acct_secret"
+	option acct_interval "$interim_s"
 }
 
 cipher() {

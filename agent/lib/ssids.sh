@@ -7,7 +7,11 @@ each_ssid() {
 	load_items "$1" .wireless id=.id ssid=.ssid bands='.bands[*]' mode=.mode hidden=.hidden isolate=.isolate wds=.wds \
 		security=.security.mode ciphers='.security.ciphers[*]' passphrase=.security.key policy=.mac_filter.policy \
 		macs='.mac_filter.macs[*]' vlan=.vlan.id vlan_dhcp=.vlan.dhcp max_clients=.max_clients idle_s=.idle_timeout_s \
-		client_kbps=.client_kbps ssid_kbps=.ssid_kbps portal=.portal.login uplink_priority=.uplink_priority ||
+		client_kbps=.client_kbps ssid_kbps=.ssid_kbps portal=.portal.login uplink_priority=.uplink_priority \
+		auth_host='.security.servers[0].host' auth_port='.security.servers[0].port' \
+		auth_secret='.security.servers[0].secret' nas_id='.security.servers[0].nas_identifier' \
+		acct_host='.accounting.servers[0].host' acct_port='.accounting.servers[0].port' \
+		acct_secret='.accounting.servers[0].secret' interim_s=.accounting.interim_s ||
 		refuse 'the document cannot be read' || return
 	shift
 	while next_item; do

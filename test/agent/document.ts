@@ -7,7 +7,7 @@ import type { AgentBox } from './agent-box.js';
 export const MAC = '02:00:5E:10:00:06';
 
 const ENTRY = {
-  accounting: null,
+  accounting: null as object | null,
   bands: ['2g', '5g'],
   client_kbps: null as number | null,
   hidden: false,
@@ -19,7 +19,12 @@ const ENTRY = {
   mode: 'bridge',
   portal: null,
   router: null,
-  security: { ciphers: ['ccmp'], key: 'room-service-only' as string | null, mode: 'wpa2-psk', servers: [] },
+  security: {
+    ciphers: ['ccmp'],
+    key: 'room-service-only' as string | null,
+    mode: 'wpa2-psk',
+    servers: [] as object[],
+  },
   ssid: 'Café',
   ssid_kbps: null as number | null,
   uplink_priority: null as number | null,
