@@ -1,70 +1,156 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { AgentBox, removeBoxes } from './agent-box.js';
-import { check, documentOf, MAC } from './document.js';
+import { sampleOf } from '../fixtures/seed.js';
+import { removeBoxes, SHELLS } from './agent-box.js';
+import { ManagedAgent } from './managed-agent.js';
+import { OpenWrtMachine } from './openwrt/machine.js';
 
-/** Stand-ins for OpenWrt's programs: the tests check the calls, not what the programs make of them. */
-const UCI = `
-case "$*" in
-*'show wireless') printf 'wireless.radio0=wifi-device\\nwireless.radio1=wifi-device\\nwireless.airfleet_9_radio0=wifi-iface\\n' ;;
-'-q get wireless.radio0.band') echo 2g ;;
-'-q get wireless.radio1.band') echo 5g ;;
-'-q get wireless.radio1.disabled') echo 1 ;;
-*batch) cat >> "$AIRFLEET_TEST_CALLS" ;;
-*) exit 1 ;;
-esac
-`;
+const OPEN = { security_mode: '0' };
+const SAE = { security_mode: '4' };
 
-describe('the openwrt backend', () => {
-  let box: AgentBox;
+for (const shell of sampleOf(SHELLS, 6, 2)) {
+  describe(`the openwrt backend under ${shell}`, () => {
+    let agent: ManagedAgent;
+    let machine: OpenWrtMachine;
 
-  before(async () => {
-    box = await AgentBox.make({ settings: { URL: 'http://127.0.0.1:9', MAC, BACKEND: 'openwrt' } });
-    await box.writeKey('unused-key');
-    await box.program('uci', UCI);
-    // The backend copies the machine's own file.
-    await box.program(
-      'cp',
-      `case "$1" in /etc/config/wireless) : > "$2/wireless" ;; *) exec ${await box.original('cp')} "$@" ;; esac\n`,
-    );
+    beforeEach(async () => {
+      agent = await ManagedAgent.make({ shell, settings: { BACKEND: 'openwrt' } });
+      machine = await OpenWrtMachine.make(agent.box);
+    });
+    afterEach(() => agent.close());
+    after(removeBoxes);
+
+    it('writes its own sections, with what each band permits, and leaves the others as they are', async () => {
+      const quoted = await agent.addSsid({ ssid_name: "Café 'Lobby'", is_hidden: true });
+      const sae = await agent.addSsid({ ssid_name: 'SAE', ...SAE, wpa_algorithm: '4' });
+      const vlan = await agent.addSsid({ ssid_name: 'VLAN', ...OPEN, v_lan_attributes: { v_lan_id: 20 } });
+      const away = await agent.addSsid({ ssid_name: 'Away', ...OPEN, v_lan_attributes: { v_lan_id: 30 } });
+      const six = await agent.addSsid({ ssid_name: 'Six', radio_band: '4' });
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(0);
+      expect(await machine.section(`${quoted}_radio0`)).to.deep.equal({
+        device: 'radio0',
+        mode: 'ap',
+        network: 'lan',
+        ssid: "Café '\\''Lobby'\\''",
+        encryption: 'psk2',
+        key: 'room-service-only',
+        hidden: '1',
+      });
+      expect(await machine.section(`${quoted}_radio1`)).to.include({ device: 'radio1' });
+      expect(await machine.section(`${quoted}_radio2`), 'WPA2 on 6 GHz').to.equal(undefined);
+      expect(await machine.section(`${sae}_radio2`)).to.include({ encryption: 'sae+gcmp256' });
+      expect(await machine.section(`${vlan}_radio0`)).to.include({ network: 'vlan20', encryption: 'none' });
+      expect(await machine.read('etc/wireless')).to.contain("option ssid 'Own'");
+      await machine.once();
+      expect(agent.leftOut()).to.deep.equal([
+        { ssid_id: away, feature: 'vlan' },
+        { ssid_id: six, feature: 'band' },
+      ]);
+      expect(agent.front.report()).to.include({ state: 'applied', drifted: false });
+    });
+
+    it('waits for the radios to run what was written, and restores them when netifd gives one up', async () => {
+      const id = await agent.addSsid();
+      const start = agent.box.now();
+      expect((await machine.once()).code).to.equal(0);
+      expect(agent.box.now() - start, 'the setup of the radios').to.be.above(5000);
+      const before = await machine.read('etc/wireless');
+      await agent.changeSsid(id, { ssid_name: 'Refused' });
+      await agent.renew();
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(6);
+      expect(await machine.read('etc/wireless')).to.equal(before);
+      await machine.once();
+      expect(agent.front.report()).to.deep.include({
+        state: 'failed',
+        error: { code: 'apply', message: 'the radios were not up in time' },
+      });
+    });
+
+    it('does not blame the document for a radio that failed before, and reports it', async () => {
+      await machine.write('failing', 'radio1');
+      await agent.addSsid();
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(0);
+      await machine.once();
+      expect(agent.front.report()?.['left_out']).to.deep.include({
+        ssid_id: 0,
+        feature: 'radio',
+        field: 'radio1',
+        message: 'its setup failed before',
+      });
+    });
+
+    it('waits for an interface that listens for radar', async () => {
+      await machine.write('radar', '65');
+      await agent.addSsid();
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(0);
+      const waiting = agent.front
+        .heartbeats()
+        .map((beat) => beat['configuration'] as Record<string, unknown>)
+        .filter((report) => 'waiting_s' in report);
+      expect(waiting).to.have.length.above(1);
+    });
+
+    it('leaves what a person has not committed where it is, also when it looks for drift', async () => {
+      const changes = "set wireless.radio0.channel='11'\n";
+      await agent.addSsid();
+      await machine.once();
+      await mkdir(join(machine.folder, 'save'));
+      await machine.write('save/wireless', changes);
+      await machine.once();
+      await agent.renew();
+      expect((await machine.once()).code).to.equal(0);
+      expect(await machine.read('save/wireless')).to.equal(changes);
+      expect(await machine.read('etc/wireless')).not.to.contain('channel');
+      const edited = (await machine.read('etc/wireless')).replace('Lobby', 'Other');
+      await machine.write('etc/wireless', edited);
+      await machine.once();
+      expect(agent.front.report()).to.include({ drifted: true });
+    });
+
+    it('notices that uci has written nothing, and reports no_space', async () => {
+      await agent.addSsid();
+      const before = await machine.read('etc/wireless');
+      await machine.write('full', '');
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(7);
+      expect(stderr).to.contain('error failed code=no_space');
+      expect(await machine.read('etc/wireless')).to.equal(before);
+      await rm(join(machine.folder, 'full'));
+    });
+
+    it('keeps an SSID that no radio would take as it runs, and applies the others', async () => {
+      const kept = await agent.addSsid({ max_association: 7 });
+      const other = await agent.addSsid({ ssid_name: 'Bar', radio_band: '1' });
+      await machine.once();
+      await agent.storeSsid(kept, { max_association: 5000 });
+      await agent.changeSsid(other, { is_hidden: true });
+      await agent.renew();
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(0);
+      expect(await machine.section(`${kept}_radio0`)).to.include({ maxassoc: '7' });
+      expect(await machine.section(`${other}_radio0`)).to.include({ hidden: '1' });
+      await machine.once();
+      expect(agent.leftOut()).to.deep.equal([
+        {
+          ssid_id: kept,
+          feature: 'invalid',
+          field: 'max_clients',
+          message: '1 to 2007 clients are possible',
+        },
+      ]);
+    });
   });
-  after(removeBoxes);
+}
 
-  it('replaces its own sections, quotes what it writes, and leaves out radios that are switched off', async () => {
-    const file = join(box.folder, 'document.json');
-    await writeFile(
-      file,
-      documentOf([
-        { ssid: "Café 'Lobby'", hidden: true },
-        { security: { mode: 'wpa3-eap' } },
-        { bands: ['5g'] },
-      ]),
-    );
-    const calls = join(box.folder, 'calls');
-    const { code, stdout, stderr } = await box.run(['check', file], { AIRFLEET_TEST_CALLS: calls });
-    expect(code, stderr).to.equal(0);
-    expect(stdout).to.equal('2 eap\n3 band\n');
-    expect(await readFile(calls, 'utf8')).to.equal(
-      [
-        'delete wireless.airfleet_9_radio0',
-        'set wireless.airfleet_1_radio0=wifi-iface',
-        "set wireless.airfleet_1_radio0.device='radio0'",
-        "set wireless.airfleet_1_radio0.mode='ap'",
-        "set wireless.airfleet_1_radio0.network='lan'",
-        "set wireless.airfleet_1_radio0.ssid='Café '\\''Lobby'\\'''",
-        "set wireless.airfleet_1_radio0.encryption='psk2'",
-        "set wireless.airfleet_1_radio0.key='room-service-only'",
-        "set wireless.airfleet_1_radio0.hidden='1'",
-        'commit wireless',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('refuses a document with an unknown security mode', async () => {
-    const { code, stderr } = await check(box, documentOf([{ security: { mode: 'wep' } }]));
-    expect(code).to.equal(5);
-    expect(stderr).to.contain('SSID 1 has an unknown security mode');
+describe('the package for OpenWrt', () => {
+  it('keeps the settings and the key through sysupgrade, not the state and no image', async () => {
+    const makefile = await readFile('agent/openwrt/Makefile', 'utf8');
+    const kept = /printf '%s\\n' (.*) > \$\(1\)\/lib\/upgrade\/keep\.d\/airfleet-agent/.exec(makefile)?.[1];
+    expect(kept).to.equal('/etc/airfleet/agent.conf /etc/airfleet/key');
   });
 });
