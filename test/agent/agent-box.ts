@@ -202,7 +202,7 @@ const APPLETS =
   );
 
 /** The other programs that the agent or its shell needs. */
-const OTHERS = ['busybox', 'curl', 'dash', 'hostapd', 'hostapd_cli', 'jq', 'timeout', 'wget'];
+const OTHERS = ['busybox', 'curl', 'dash', 'hostapd', 'hostapd_cli', 'jq', 'wget'];
 
 /** Removes the folders of all boxes. */
 export async function removeBoxes(): Promise<void> {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sampleOf } from '../fixtures/seed.js';
@@ -94,6 +94,19 @@ for (const shell of sampleOf(SHELLS, 0, 2)) {
       await agent.renew();
       await agent.once();
       expect(await agent.box.conf()).to.contain('ssid2=4c6f626279\nmax_num_sta=8\n');
+    });
+
+    it('keeps only the lists of addresses that a file names', async () => {
+      const filter = (address: string) => ({ mac_filter_policy: '1', acl_mac: '1', acl_mac_list: [address] });
+      const id = await agent.addSsid(filter('02:00:5E:00:00:01'));
+      await agent.once();
+      for (const last of ['02', '03']) {
+        await agent.changeSsid(id, filter(`02:00:5E:00:00:${last}`));
+        await agent.renew();
+        expect((await agent.once()).code).to.equal(0);
+      }
+      // Of what runs, and of what ran before.
+      expect(await readdir(join(agent.box.state, 'macs'))).to.have.length(2);
     });
 
     it('restores the radios that do not come up', async () => {

@@ -119,6 +119,30 @@ for (const [shell, client] of [
       expect(await agent.box.read('state/firmware.part')).to.equal(null);
     });
 
+    it('lies in /tmp on OpenWrt, where it takes no flash and is part of no backup', async () => {
+      await offer({ sha256: SHA256, size: IMAGE.length }, { BACKEND: 'openwrt' });
+      images.cutsAtHalf = true;
+      await agent.once();
+      expect(await agent.box.read('airfleet-firmware.part')).to.have.length.above(0);
+      expect(await agent.box.read('state/firmware.part')).to.equal(null);
+    });
+
+    it('fails after five intervals in which the download brings nothing', async () => {
+      await offer({ sha256: SHA256, size: IMAGE.length });
+      const original = await agent.box.original('curl');
+      await agent.box.program('curl', `case "$*" in *'-C -'*) exit 28 ;; esac\nexec ${original} "$@"\n`);
+      const states: unknown[] = [];
+      agent.front.interfere = ({ method, body }) => {
+        const { upgrade } = method === 'POST' ? (JSON.parse(body) as { upgrade?: { state: string } }) : {};
+        if (upgrade) states.push(upgrade.state);
+        if (upgrade?.state === 'failure' || states.length > 20) process.kill(agent.box.pid(), 'SIGTERM');
+        return undefined;
+      };
+      expect((await agent.box.run(['run'])).code).to.equal(0);
+      expect(states.at(-1)).to.equal('failure');
+      expect(states).to.have.length.within(5, 7);
+    });
+
     it('fails without a hash, unless unverified images are allowed', async () => {
       await offer({});
       expect((await agent.once()).code).to.equal(6);
