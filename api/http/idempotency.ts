@@ -75,7 +75,7 @@ export async function answerOnce(
   // Operators of the installation have ids of their own.
   const owner = account.organisationId === null ? accountName(account) : account.userId;
   const id = `${owner}:${hashOf(key)}`;
-  const place = `idempotency_keys:${id}:answer`;
+  const context = `idempotency_keys:${id}:answer`;
   const holder = randomUUID();
   const request = hashOf(`${method} ${path}\n`, body);
   const claim = await idempotencyKeys.claim({ id, request, holder }, now());
@@ -85,12 +85,12 @@ export async function answerOnce(
     throw new AppError('idempotencyKeyInUse', { details: { retryAfterS } });
   }
   if (claim.state === 'answered') {
-    const kept = JSON.parse(decryptText(env.encryptionKeys, place, claim.answer)) as Answer;
+    const kept = JSON.parse(decryptText(env.encryptionKeys, context, claim.answer)) as Answer;
     return { ...kept, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' } };
   }
   // Encrypted, because an answer may contain a secret that is stored nowhere in clear.
   const encrypted = (answer: Answer): EncryptedText =>
-    encryptText(env.encryptionKeys, place, JSON.stringify(answer));
+    encryptText(env.encryptionKeys, context, JSON.stringify(answer));
   try {
     const keep: KeepAnswer = async (kept, session) => {
       if (!(await idempotencyKeys.complete({ id, holder }, encrypted(kept), session)))

@@ -41,14 +41,14 @@ export const deviceFilterInput = {
 } satisfies Record<keyof DeviceFilterInput, Joi.Schema>;
 
 /**
- * @param place of the filter in the request, such as `filter.`
+ * @param prefix of the filter in the request, such as `filter.`
  * @throws AppError settingsInvalid for a state of the configuration that no index finds in a whole organisation
  */
-export function filterOf(input: DeviceFilterInput, place = ''): DeviceFilter {
+export function filterOf(input: DeviceFilterInput, prefix = ''): DeviceFilter {
   const { configuration, network_id: networkId } = input;
   if (configuration !== undefined && networkId === undefined && !isIndexed(configuration)) {
     const msg = 'needs network_id unless it is failed, rolled_back, drifted or left_out';
-    throw new AppError('settingsInvalid', { details: { errors: [{ path: `${place}configuration`, msg }] } });
+    throw new AppError('settingsInvalid', { details: { errors: [{ path: `${prefix}configuration`, msg }] } });
   }
   return {
     search: input.search ?? null,

@@ -53,9 +53,9 @@ export const rolloutEventsEndpoint = endpoint<Input>({
   beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findRollout(deps, caller, id),
   async handle({ deps, caller, input: { id, after, per_page: limit, cursor } }) {
     const last = cursor ?? after;
-    const place = last === undefined ? null : readEventId(last, id);
-    const { events, hasMore } = await listRolloutEvents(deps, caller, { id, after: place, limit });
-    if (last !== undefined && place === null)
+    const position = last === undefined ? null : readEventId(last, id);
+    const { events, hasMore } = await listRolloutEvents(deps, caller, { id, after: position, limit });
+    if (last !== undefined && position === null)
       throw new AppError('settingsInvalid', {
         details: { errors: [{ path: 'after', msg: 'is not the id of an event of this rollout' }] },
       });

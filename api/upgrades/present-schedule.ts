@@ -13,7 +13,7 @@ export function presentSchedule({ schedule, targets, counts }: ListedSchedule) {
     due_at: schedule.dueAt.toISOString(),
     time_zone: schedule.timeZone,
     save_prev_config: schedule.savePrevConfig,
-    released: schedule.state === 'released',
+    released: schedule.state === 'dispatched',
     counts,
     created_at: schedule.createdAt.toISOString(),
   };

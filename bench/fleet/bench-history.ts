@@ -79,12 +79,12 @@ async function writeUpgrades(
     isChange: false,
     networkIds: null,
     includesUnassigned: true,
-    state: 'released',
+    state: 'dispatched',
     resolvedAt: at,
     touchedAt: endedAt,
     requestId: null,
-    releasedTo: first + devices.length - 1,
-    releasedAt: at,
+    dispatchedTo: first + devices.length - 1,
+    dispatchedAt: at,
   };
   await models.schedules.collection.insertOne(schedule as never);
   const ended = { ...terms, scheduleId, locationNetworkId: whole.firstNetworkId };

@@ -104,9 +104,9 @@ function scheduleOf({ version, dueAt, targets }: Past, id: number): ScheduleEntr
     time_zone: 'UTC',
     save_prev_config: false,
     due_at: dueAt,
-    state: 'released',
+    state: 'dispatched',
     resolved_at: createdBefore(dueAt),
-    released_at: dueAt,
+    dispatched_at: dueAt,
     created_at: createdBefore(dueAt),
   };
 }

@@ -16,7 +16,7 @@ export const PROTECTIONS = [
   /** A heartbeat older than the latest one changes nothing. */
   'heartbeat-order',
   /** Only a pending upgrade is dispatched. */
-  'conditional-release',
+  'conditional-dispatch',
   /** Processes use MongoDB's clock. */
   'store-clock',
   /** A request does not wait for a Redis that does not respond. */

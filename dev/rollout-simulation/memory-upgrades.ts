@@ -19,7 +19,7 @@ const BATCH = 1000;
 export class MemoryUpgrades {
   readonly all = new Map<number, MemoryUpgrade>();
   readonly ofDevice = new Map<number, MemoryUpgrade>();
-  /** Dispatched ones, and those that ticks have not settled. */
+  /** Dispatched ones, and those that ticks have not counted. */
   readonly inFlight = new Set<MemoryUpgrade>();
   private readonly unprocessed = new Set<MemoryUpgrade>();
   private readonly byStage = new Map<number, MemoryUpgrade[]>();
@@ -96,8 +96,8 @@ export class MemoryUpgrades {
         .map(waitingUpgrade),
     devicesOf: async (_rollout, deviceIds) => new Set(deviceIds.filter((id) => this.ofDevice.has(id))),
     countOf: async (_rollout, stage) => this.ofStage(stage).length,
-    settle: async (_rollout, { settle }) => {
-      for (const id of settle) {
+    markCounted: async (_rollout, { counted }) => {
+      for (const id of counted) {
         const upgrade = this.get(id);
         upgrade.unprocessed = false;
         this.track(upgrade);

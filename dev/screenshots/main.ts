@@ -19,7 +19,7 @@ const DIST = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = resolve(DIST, '../docs/screenshots');
 const DATA = resolve(DIST, '../.airfleet/screenshots-demo');
 const SETTLED_MS = 500;
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['overview', '/'],
@@ -82,7 +82,7 @@ async function show(
     ...options,
     baseURL: url,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await page.goto('/console/rollouts/1');
   await page.getByLabel('Email').fill(SUPER_ADMIN_EMAIL);

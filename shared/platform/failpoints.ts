@@ -51,7 +51,7 @@ export const FAILPOINTS = [
   'tick-decided',
   'tick-written',
   'tick-logged',
-  'tick-settled',
+  'tick-counted',
   'tick-dispatched',
   'rollback-created',
   'tick-announced',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../dev/checks/chromium.js';
 import { atEnd } from '../fixtures/at-end.js';
-import { PATIENCE_MS } from '../fixtures/eventually.js';
+import { TIMEOUT_MS } from '../fixtures/eventually.js';
 
 const SCREENSHOTS = join('.airfleet', 'screenshots');
 /** Keep processes, background requests and the compilation of scripts that run for seconds to a minimum. */
@@ -68,7 +68,7 @@ export async function openPage(ownUrl: string, options: BrowserContextOptions = 
     ...options,
     baseURL: ownUrl,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const misdeeds: Misdeeds = { violations: [], foreign: [], dialogs: [], errors: [] };
   await context.exposeFunction('tellViolation', (text: string) => misdeeds.violations.push(text));
   await context.addInitScript(

@@ -132,7 +132,7 @@ describe('an imported fleet', () => {
       upgrades.map(({ scheduleId }) => fixture.models.schedules.findById(scheduleId).lean()),
     );
     expect(waiting).to.deep.include({ state: 'waiting', targets: ['AP:1'], version: '2.0' });
-    expect(over).to.include({ state: 'released' });
+    expect(over).to.include({ state: 'dispatched' });
   });
 
   it('reserves its ids: the service gives out higher ones', async () => {

@@ -170,7 +170,7 @@ async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
     upgradeType: 'automatic',
     scheduleType: 'now',
     dueAt: at,
-    state: 'released',
+    state: 'dispatched',
     resolvedAt: at,
     touchedAt: at,
     createdAt: at,

@@ -22,7 +22,7 @@ export async function expectNothingLost(
   await eventually('no upgrade is stuck', async () => {
     const isDue = { organisationId, dueAt: { $lte: new Date() } };
     const open = await upgrades.countDocuments({ ...isDue, $or: [{ inFlight: true }, { status: '' }] });
-    const states = ['writing', 'waiting', 'releasing'] as const;
+    const states = ['writing', 'waiting', 'dispatching'] as const;
     return open + (await schedules.countDocuments({ ...isDue, state: { $in: [...states] } })) === 0;
   });
   for (const device of due) {

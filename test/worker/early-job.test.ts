@@ -85,7 +85,7 @@ describe('the job of a schedule', () => {
     const fixture = await service.fixture();
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`] });
-    await eventually('dispatched', async () => (await service.schedule()).state === 'released');
+    await eventually('dispatched', async () => (await service.schedule()).state === 'dispatched');
     const [schedule, upgrade] = [await service.schedule(), await service.latest(device)];
     // Another due time gives the job another id: the queue ignores an id that it has had.
     expect((await run({ ...schedule, dueAt: new Date(schedule.dueAt.getTime() - 1) })).returnvalue).to.equal(

@@ -46,10 +46,10 @@ describe('jobs of several organisations', () => {
     const { schedules } = service.deps.mongo.models;
     worker = await startTestWorker(service);
     await eventually(
-      'all are released',
-      async () => (await schedules.countDocuments({ state: 'released' })) === CAMPAIGNS + 1,
+      'all are dispatched',
+      async () => (await schedules.countDocuments({ state: 'dispatched' })) === CAMPAIGNS + 1,
     );
-    const order = await schedules.find().sort({ releasedAt: 1 }).lean();
+    const order = await schedules.find().sort({ dispatchedAt: 1 }).lean();
     expect(order.findIndex(({ organisationId }) => organisationId === other.org)).to.be.below(CAMPAIGNS / 5);
   });
 
@@ -79,12 +79,12 @@ describe('jobs of several organisations', () => {
       await eventually('it holds its share', () => begun === 2);
       await campaigns(other, 1);
       const { schedules } = service.deps.mongo.models;
-      const released = (organisationId: number): Promise<number> =>
-        schedules.countDocuments({ organisationId, state: 'released' });
-      await eventually('the other is served', async () => (await released(other.org)) === 1);
+      const dispatched = (organisationId: number): Promise<number> =>
+        schedules.countDocuments({ organisationId, state: 'dispatched' });
+      await eventually('the other is served', async () => (await dispatched(other.org)) === 1);
       expect(begun).to.equal(2);
       goOn();
-      await eventually('all of the first', async () => (await released(one.org)) === 6);
+      await eventually('all of the first', async () => (await dispatched(one.org)) === 6);
     } finally {
       goOn();
     }
@@ -100,7 +100,7 @@ describe('jobs of several organisations', () => {
     const { upgrades } = service.deps.mongo.models;
     const queued = await upgrades.find({ status: 'Queued' }).sort({ _id: 1 }).lean();
     const [earliest, latest] = [queued.at(0), queued.at(-1)];
-    expect(await service.schedule()).to.include({ state: 'releasing', releasedTo: latest?._id });
+    expect(await service.schedule()).to.include({ state: 'dispatching', dispatchedTo: latest?._id });
     // The second slice does not read the ids of the first again, so it leaves this upgrade as it is.
     await one.set(earliest?._id ?? 0, { status: '', inFlight: false });
     const second = await dispatchSlice(service.deps, schedule, { batches: 1 });

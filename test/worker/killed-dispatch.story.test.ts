@@ -117,7 +117,7 @@ describe('devices of many networks', function () {
     expect(offered.size).to.equal(COUNT);
     expect(Object.fromEntries(offered)).to.deep.equal(Object.fromEntries(succeeded));
     // Whatever is still running finds nothing left to do.
-    expect(await service.sweep()).to.include({ closed: 0, released: 0 });
+    expect(await service.sweep()).to.include({ closed: 0, dispatchedUpgrades: 0 });
     expect(await upgradesTo(version)).to.deep.equal(upgrades);
   }
 

@@ -29,7 +29,7 @@ describe('a schedule of more than one slice', () => {
       await makeDevices(service.deps, org, BATCH, () => ({ part, network }));
     await fixture.post({ aps: [`network:${network._id}`] });
     worker = await startTestWorker(service);
-    await eventually('released', async () => (await service.schedule()).state === 'released');
+    await eventually('dispatched', async () => (await service.schedule()).state === 'dispatched');
     const [queue] = service.deps.jobs.queues;
     await eventually('done', async () => (await queue?.getCompletedCount()) === 1);
     const [job] = (await queue?.getCompleted()) ?? [];

@@ -10,7 +10,7 @@ import { TestService } from '../fixtures/records/test-service.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 
 /** What a request waits for a job to be queued, and a worker that closes for its jobs. */
-const PATIENCE_MS = [2500, 10_000] as const;
+const TIMEOUT_MS = [2500, 10_000] as const;
 
 describe('upgrades without Redis', () => {
   let service: TestService;
@@ -50,7 +50,7 @@ describe('upgrades without Redis', () => {
   /** Fails unless the function finishes without waiting for Redis. */
   async function promptly<T>(run: () => Promise<T>): Promise<T> {
     // Whatever waits for one of these timers never ends.
-    const timers = new HeldTimers(...PATIENCE_MS);
+    const timers = new HeldTimers(...TIMEOUT_MS);
     try {
       return await run();
     } finally {

@@ -164,7 +164,7 @@ describe('retention', () => {
     service.clock.set('2026-06-25T12:00:01Z');
     await service.dispatch();
     expect((await service.deps.mongo.models.schedules.find().lean()).map(({ state }) => state)).to.deep.equal(
-      ['released'],
+      ['dispatched'],
     );
     expect(await service.upgrades(device)).to.deep.equal([]);
   });

@@ -131,7 +131,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
       if (generation === null) return null;
       const { organisationId, userId } = account;
       const filter = { organisationId, userId, ...ofGeneration(generation), expiresAt: { $gt: now } };
-      // By the public id, since the place of a token goes into a cursor.
+      // By the public id, since the position of a token goes into a cursor.
       const found = await readSortedPage(accessTokens, filter as never, page, 'publicId');
       const items = found.items.map((token) => ({
         id: publicTokenId(token._id),

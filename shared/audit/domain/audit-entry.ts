@@ -19,7 +19,7 @@ export interface AuditEntry {
   readonly after: AuditedFields | null;
   readonly reason: string | null;
   readonly requestId: string | null;
-  /** The place of the entry in the log of its subject; absent for subjects without one. */
+  /** The position of the entry in the log of its subject; absent for subjects without one. */
   readonly log?: { readonly seq: number; readonly n: number; readonly text: string };
 }
 

@@ -14,7 +14,7 @@ export interface AuditEntryRecord {
   after: AuditedFields | null;
   reason: string | null;
   requestId: string | null;
-  /** The place in the log of the subject, and its text; absent for subjects without a log. */
+  /** The position in the log of the subject, and its text; absent for subjects without a log. */
   seq?: number;
   n?: number;
   text?: string;

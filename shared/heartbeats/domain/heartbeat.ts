@@ -21,7 +21,7 @@ export interface Heartbeat {
 
 /** A heartbeat of a device that is in an inventory. */
 export interface KnownHeartbeat {
-  /** The place of the heartbeat in its batch. */
+  /** The index of the heartbeat in its batch. */
   readonly index: number;
   readonly beat: Heartbeat;
   readonly ref: DeviceRef;

@@ -21,9 +21,9 @@ export interface ScheduleEntry {
   time_zone: string | null;
   save_prev_config: boolean;
   due_at: Date;
-  state: 'writing' | 'waiting' | 'released' | 'cancelled';
+  state: 'writing' | 'waiting' | 'dispatched' | 'cancelled';
   resolved_at: Date;
-  released_at: Date | null;
+  dispatched_at: Date | null;
   created_at: Date;
 }
 
@@ -44,9 +44,9 @@ export const schedules: FleetSection<ScheduleEntry> = {
     time_zone: Joi.string().max(64).allow(null).required(),
     save_prev_config: flag.required(),
     due_at: time.required(),
-    state: Joi.valid('writing', 'waiting', 'released', 'cancelled').required(),
+    state: Joi.valid('writing', 'waiting', 'dispatched', 'cancelled').required(),
     resolved_at: time.required(),
-    released_at: time.allow(null).required(),
+    dispatched_at: time.allow(null).required(),
     created_at: time.required(),
   }),
   sequence: 'schedules',
@@ -68,7 +68,7 @@ export const schedules: FleetSection<ScheduleEntry> = {
           releaseId: releaseFor(releases, entry) ?? 0,
           touchedAt: context.at,
           requestId: null,
-          releasedTo: null,
+          dispatchedTo: null,
         },
     );
     return write(context, entries);
@@ -90,13 +90,13 @@ export const schedules: FleetSection<ScheduleEntry> = {
         'save_prev_config',
         'due_at',
         'resolved_at',
-        'released_at',
+        'dispatched_at',
         'created_at',
       ],
       schedule,
     ),
     is_change: schedule.isChange,
     // Dispatching from the start again changes nothing that was done.
-    state: schedule.state === 'releasing' ? 'waiting' : schedule.state,
+    state: schedule.state === 'dispatching' ? 'waiting' : schedule.state,
   })),
 };

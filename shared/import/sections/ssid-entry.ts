@@ -21,7 +21,7 @@ export interface JudgedSsid {
   readonly problems: SsidProblems;
 }
 
-/** The place to which the encryption of a key is bound. */
+/** The context to which the encryption of a key is bound. */
 export function wpaKeyContext(ssidId: number): string {
   return `network_ssids:${ssidId}:wpa_key`;
 }

@@ -170,7 +170,7 @@ async function checkReleases(
 async function checkOpen(context: CheckContext, located: readonly Located<UpgradeEntry>[]): Promise<void> {
   const open = located.flatMap(({ path, entry: { router_inventory_id: deviceId, status } }) => {
     if (status === undefined || deviceId === undefined) return [];
-    const kind = status === 'Pending' ? 'pending' : 'released';
+    const kind = status === 'Pending' ? 'pending' : 'dispatched';
     return kind === 'pending' || isDispatched(status) ? [{ path, deviceId, kind }] : [];
   });
   if (open.length === 0) return;
@@ -179,7 +179,7 @@ async function checkOpen(context: CheckContext, located: readonly Located<Upgrad
     open.map(({ deviceId }) => deviceId),
   );
   const taken = new Set(
-    stored.map((one) => `${one.routerInventoryId} ${one.inFlight ? 'released' : 'pending'}`),
+    stored.map((one) => `${one.routerInventoryId} ${one.inFlight ? 'dispatched' : 'pending'}`),
   );
   for (const { path, deviceId, kind } of open) {
     const isFirst = context.table(`upgrades.${kind}`).add(deviceId);

@@ -118,7 +118,7 @@ export function createDeviceBatchStore(
   }
 
   /** Upgrades that were scheduled while the transaction ran were not visible to it. */
-  async function settle({ changed }: Upserted<DeviceListing>): Promise<void> {
+  async function followMoved({ changed }: Upserted<DeviceListing>): Promise<void> {
     const moved = new Map<number, number[]>();
     for (const { _id, organisationId } of movedOf(changed)) {
       const ids = moved.get(organisationId) ?? [];
@@ -176,7 +176,7 @@ export function createDeviceBatchStore(
         await follow(session, stored);
         return stored;
       });
-      await settle(written);
+      await followMoved(written);
       // Committed: later batches need not write the entry again.
       await before(written);
       return written;

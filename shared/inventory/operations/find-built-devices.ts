@@ -19,6 +19,6 @@ export async function findBuiltDevices(
   }
   const found = await stores.master.bySerials(distinct);
   const order = new Map(distinct.map((serial, index) => [serial, index]));
-  const place = (device: BuiltDevice): number => order.get(device.routerSerialNumber) ?? 0;
-  return found.sort((a, b) => place(a) - place(b));
+  const rank = (device: BuiltDevice): number => order.get(device.routerSerialNumber) ?? 0;
+  return found.sort((a, b) => rank(a) - rank(b));
 }

@@ -55,9 +55,9 @@ export function createDeviceNameStore(models: InventoryModels): DeviceNameStore 
 
   return {
     async count({ organisationId, kind, recordId }, limit) {
-      const place = kind === 'network' ? { locationNetworkId: recordId } : { tagIds: recordId };
+      const members = kind === 'network' ? { locationNetworkId: recordId } : { tagIds: recordId };
       return models.devices
-        .countDocuments({ organisationId, ...place })
+        .countDocuments({ organisationId, ...members })
         .limit(limit)
         .exec();
     },

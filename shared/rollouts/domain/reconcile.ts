@@ -91,7 +91,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const stateReason = trip ?? rollout.stateReason;
   const tick: TickRecord = {
     seq: rollout.seq + 1,
-    settle: facts.ended.map(({ id }) => id),
+    counted: facts.ended.map(({ id }) => id),
     left: facts.left.map(({ id }) => id),
     dispatch,
     at: now,
@@ -210,7 +210,7 @@ function nextTickAt(rollout: RolloutRecord, facts: Facts): Date | null {
   const { now, isMore, slice, plan } = facts;
   const isOver = rollout.state === 'Completed' || rollout.state === 'Cancelled';
   // The last tick is repeated by another one, so that its events are written even if its worker dies.
-  const isWritten = (rollout.tick?.events ?? []).length === 0 && rollout.tick?.settle.length === 0;
+  const isWritten = (rollout.tick?.events ?? []).length === 0 && rollout.tick?.counted.length === 0;
   if (isOver && isWritten && isSettled(rollout, facts)) return null;
   const isBusy = isMore || plan !== null || slice !== null || (facts.scan?.dispatch.length ?? 0) > 0;
   return isBusy && rollout.state === 'Running' ? now : new Date(now.getTime() + TICK_MS);

@@ -19,7 +19,7 @@ export interface OrderedDevice {
   readonly isNeedy: boolean;
 }
 
-/** Compares the places of two devices. */
+/** Compares the positions of two devices. */
 export function byOrder(a: OrderedDevice, b: OrderedDevice): number {
   return (a.key < b.key ? -1 : Number(a.key > b.key)) || a.id - b.id;
 }

@@ -97,7 +97,7 @@ export interface TickRecord {
   /** The `seq` of the rollout that the tick wrote. */
   seq: number;
   /** Ended upgrades that the counts of the stages include since this tick. */
-  settle: number[];
+  counted: number[];
   /** Upgrades whose device left, which the counts include since this tick. */
   left: number[];
   /** Upgrades that get a slot. */

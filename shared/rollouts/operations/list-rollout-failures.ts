@@ -39,7 +39,7 @@ export async function listRolloutFailures(
 async function countFailures({ stores }: RolloutDeps, rollout: RolloutRecord): Promise<FailedGroup[]> {
   let read = rollout;
   for (let reads = 1; ; reads += 1) {
-    const uncounted = await stores.rolloutDevices.uncountedFailures(read, read.tick?.settle ?? []);
+    const uncounted = await stores.rolloutDevices.uncountedFailures(read, read.tick?.counted ?? []);
     const [moved] = reads === MAX_READS ? [] : await stores.rollouts.rewritten([read]);
     if (!moved) return mergeGroups([...read.failed, ...uncounted]);
     read = moved;

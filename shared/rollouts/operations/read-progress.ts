@@ -56,9 +56,9 @@ export async function readProgress(
   const progress = new Map<number, RolloutProgress>();
   let open = rollouts.filter(({ startedAt }) => startedAt !== null);
   for (let reads = 1; open.length > 0; reads += 1) {
-    const settled = open.flatMap(({ tick }) => tick?.settle ?? []);
+    const counted = open.flatMap(({ tick }) => tick?.counted ?? []);
     const [uncounted, left] = [
-      await stores.rolloutUpgrades.uncounted(open, settled),
+      await stores.rolloutUpgrades.uncounted(open, counted),
       await stores.rolloutUpgrades.left(open, Number.MAX_SAFE_INTEGER),
     ];
     const moved = reads === MAX_READS ? [] : await stores.rollouts.rewritten(open);

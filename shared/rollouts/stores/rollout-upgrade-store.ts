@@ -66,7 +66,7 @@ export interface RolloutUpgradeStore {
   /** The number of upgrades that were written for a stage and are still its own. */
   countOf(rollout: RolloutRef, stage: number): Promise<number>;
   /** Marks what a tick has counted. May be repeated. */
-  settle(rollout: RolloutRef, tick: Pick<TickRecord, 'settle' | 'left'>): Promise<void>;
+  markCounted(rollout: RolloutRef, tick: Pick<TickRecord, 'counted' | 'left'>): Promise<void>;
 }
 
 type Ended = Pick<UpgradeRecord, '_id' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'>;
@@ -186,10 +186,10 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       upgrades
         .countDocuments({ ...membersOf(rollout), rolloutStage: stage }, { hint: 'member_order' })
         .exec(),
-    async settle({ _id, organisationId }, { settle, left }) {
-      if (settle.length > 0)
+    async markCounted({ _id, organisationId }, { counted, left }) {
+      if (counted.length > 0)
         await upgrades.updateMany(
-          { organisationId, _id: { $in: settle }, unprocessed: true },
+          { organisationId, _id: { $in: counted }, unprocessed: true },
           { $set: { unprocessed: false } },
         );
       if (left.length === 0) return;
@@ -199,9 +199,9 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       // The record of a deletion is named after the upgrade and its last schedule.
       const records = await deletedUpgrades.find(gone, { _id: 1 }).hint('rollout_left').lean();
       const ids = new Set(left);
-      const counted = records.map((record) => record._id).filter((id) => ids.has(Number.parseInt(id, 10)));
-      if (counted.length > 0)
-        await deletedUpgrades.updateMany({ organisationId, _id: { $in: counted } }, pull);
+      const removed = records.map((record) => record._id).filter((id) => ids.has(Number.parseInt(id, 10)));
+      if (removed.length > 0)
+        await deletedUpgrades.updateMany({ organisationId, _id: { $in: removed } }, pull);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface DeviceOrder {
   readonly descending: boolean;
 }
 
-/** A place in an order: the sort value of a device and, since values repeat, its id. */
+/** A position in an order: the sort value of a device and, since values repeat, its id. */
 export interface Position {
   readonly value: string | number;
   readonly id: number;

@@ -70,7 +70,7 @@ function keyOf({ scope, search, order, perPage }: CachedList): string {
   const networks = scope.networkIds === 'all' ? 'all' : [...scope.networkIds].sort((a, b) => a - b);
   const view = [networks, scope.unassigned, search, order.column, order.descending, perPage];
   const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url');
-  // A Redis cluster places keys by the part in braces, so that the keys of a list are in one place.
+  // A Redis cluster stores keys by the part in braces, so that the keys of a list are on one node.
   return `${listPrefix(scope.organisationId)}${hash}}`;
 }
 

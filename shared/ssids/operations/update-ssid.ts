@@ -52,8 +52,8 @@ export async function updateSsid(
     const receipt = { id: record._id, ssidName: ssid.ssid_name };
     if (isDeepStrictEqual(ssid, stored)) return receipt;
     const change = toChange(deps, record, stored, ssid);
-    const place = { id: record._id, networkId: record.networkId, at: change.updatedAt };
-    const entry = ssidEntry(caller, 'ssid.updated', place, stored, ssid);
+    const changed = { id: record._id, networkId: record.networkId, at: change.updatedAt };
+    const entry = ssidEntry(caller, 'ssid.updated', changed, stored, ssid);
     if (await deps.stores.ssids.update(writeScope(caller), record, change, entry)) return receipt;
   }
   throw new AppError('overloaded');

@@ -2,10 +2,10 @@ import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
 /**
- * writing: its upgrades are being written; waiting: it is not yet due; releasing: it is being dispatched; the others
+ * writing: its upgrades are being written; waiting: it is not yet due; dispatching: it is being dispatched; the others
  * are final.
  */
-export const SCHEDULE_STATES = ['writing', 'waiting', 'releasing', 'released', 'cancelled'] as const;
+export const SCHEDULE_STATES = ['writing', 'waiting', 'dispatching', 'dispatched', 'cancelled'] as const;
 export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 
 /** One upgrade request: version, targets and time. Its upgrades have its id. */
@@ -36,8 +36,8 @@ export interface ScheduleRecord {
   /** Id of the request that created it, for the logs of its jobs. */
   requestId: string | null;
   /** Its pending upgrades with ids up to this are decided; null until the late additions are written. */
-  releasedTo: number | null;
-  releasedAt: Date | null;
+  dispatchedTo: number | null;
+  dispatchedAt: Date | null;
   createdAt: Date;
 }
 
@@ -61,8 +61,8 @@ export const scheduleModel = new Schema<ScheduleRecord>(
     resolvedAt: { type: Date, required: true },
     touchedAt: { type: Date, required: true },
     requestId: { type: String, default: null },
-    releasedTo: { type: Number, default: null },
-    releasedAt: { type: Date, default: null },
+    dispatchedTo: { type: Number, default: null },
+    dispatchedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },
   collection('schedules'),

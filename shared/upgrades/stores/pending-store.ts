@@ -146,9 +146,9 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
           ({ _id }) => (conflicts.get(_id) ?? 0) < MAX_CONFLICTS,
         );
       }
-      const places = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
-      if (await haveMoved(models, schedule.organisationId, places))
-        await followDevices(models, schedule.organisationId, [...places.keys()], at);
+      const networks = new Map(devices.map((device) => [device._id, device.locationNetworkId]));
+      if (await haveMoved(models, schedule.organisationId, networks))
+        await followDevices(models, schedule.organisationId, [...networks.keys()], at);
       return devices.map(({ _id }) => outcomes.get(_id) ?? 'updated');
     },
     async requestedLater(schedule, devices) {

@@ -33,7 +33,7 @@ interface Found {
 
 const FOUND = { organisationId: 1 } as const;
 const OPEN_STATUSES = ['', ...DISPATCHED_STATUSES] as const;
-const OVER = ['released', 'cancelled'] as const;
+const OVER = ['dispatched', 'cancelled'] as const;
 
 /** Deletes repeat the condition of their read, so any number of sweeps may run at once. */
 export function createRetentionStore(models: UpgradeModels): RetentionStore {

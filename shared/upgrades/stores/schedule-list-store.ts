@@ -7,7 +7,7 @@ import type { ScheduleRecord, ScheduleState } from '../models/schedule.js';
 import { targetText } from '../domain/upgrade-targets.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 
-const UNFINISHED: readonly ScheduleState[] = ['writing', 'waiting', 'releasing'];
+const UNFINISHED: readonly ScheduleState[] = ['writing', 'waiting', 'dispatching'];
 const IN_ORDER = 'organisation_state_due';
 const TARGETS_SHOWN = 3;
 /** So many of the targets that devices may join by are read, of thousands. */
@@ -32,8 +32,8 @@ export type ScheduleOutline = Pick<
   readonly joinable: readonly string[];
 };
 
-/** A place in the list. */
-type Place = Pick<ScheduleOutline, '_id' | 'dueAt'>;
+/** A position in the list. */
+type ListPosition = Pick<ScheduleOutline, '_id' | 'dueAt'>;
 
 /** How many upgrades of one schedule in scope have this stored status. */
 export interface StatusCount {
@@ -44,9 +44,9 @@ export interface StatusCount {
 
 export interface ScheduleListStore {
   /** The schedules that are due next, `limit` of them, after one of them; those due at the same time by id. */
-  next(scope: Scope, after: Place | null, limit: number): Promise<ScheduleOutline[]>;
+  next(scope: Scope, after: ListPosition | null, limit: number): Promise<ScheduleOutline[]>;
   /** The last dispatched ones that were due at `since` or later, the last one first. */
-  last(scope: Scope, since: Date, after: Place | null, limit: number): Promise<ScheduleOutline[]>;
+  last(scope: Scope, since: Date, after: ListPosition | null, limit: number): Promise<ScheduleOutline[]>;
   counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]>;
 }
 
@@ -82,7 +82,7 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
     next: (scope, after, limit) =>
       outlines(scope, { state: { $in: [...UNFINISHED] }, ...behind(after, 1) }, 1, limit),
     last: (scope, since, after, limit) =>
-      outlines(scope, { state: 'released', dueAt: { $gte: since }, ...behind(after, -1) }, -1, limit),
+      outlines(scope, { state: 'dispatched', dueAt: { $gte: since }, ...behind(after, -1) }, -1, limit),
     async counts(scope, scheduleIds) {
       if (scheduleIds.length === 0) return [];
       const found = await upgrades.aggregate<{
@@ -100,10 +100,10 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
   };
 }
 
-function behind(after: Place | null, direction: 1 | -1): Match {
+function behind(after: ListPosition | null, direction: 1 | -1): Match {
   if (after === null) return {};
-  const place = { value: after.dueAt, id: after._id };
-  return { $and: beyond({ field: 'dueAt', descending: direction === -1, after: place }) };
+  const position = { value: after.dueAt, id: after._id };
+  return { $and: beyond({ field: 'dueAt', descending: direction === -1, after: position }) };
 }
 
 function joinableTargets({ networkIds }: Scope): object {

@@ -20,7 +20,7 @@ export type WaitingSchedule = Pick<
 const REF = { organisationId: 1 } as const;
 
 const CANCELLABLE: ScheduleRecord['state'][] = ['writing', 'waiting'];
-const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'releasing'];
+const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'dispatching'];
 
 export interface ScheduleStore {
   create(schedule: ScheduleRecord, session?: ClientSession): Promise<void>;
@@ -57,7 +57,7 @@ export interface ScheduleStore {
    */
   unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<ScheduleRef[]>;
   /** The states of the given schedules that have ended. */
-  ended(schedules: readonly ScheduleRef[]): Promise<Map<number, 'released' | 'cancelled'>>;
+  ended(schedules: readonly ScheduleRef[]): Promise<Map<number, 'dispatched' | 'cancelled'>>;
   /** Schedules whose writer died before it finished, the oldest first. */
   abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
 }
@@ -104,7 +104,7 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
       return schedules
         .findOneAndUpdate(
           { _id, organisationId, state: { $in: UNDISPATCHED }, dueAt: { $lte: now }, ...idle },
-          { $set: { state: 'releasing', touchedAt: now } },
+          { $set: { state: 'dispatching', touchedAt: now } },
           { returnDocument: 'after' },
         )
         .lean();
@@ -114,11 +114,11 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
     },
     async advance({ _id, organisationId }, to, at) {
       await schedules.updateOne(
-        { _id, organisationId, state: 'releasing' },
-        { $max: { touchedAt: at, releasedTo: to } },
+        { _id, organisationId, state: 'dispatching' },
+        { $max: { touchedAt: at, dispatchedTo: to } },
       );
     },
-    finish: (schedule, at) => change(schedule, ['releasing'], { state: 'released', releasedAt: at }),
+    finish: (schedule, at) => change(schedule, ['dispatching'], { state: 'dispatched', dispatchedAt: at }),
     async byIds(organisationId, ids) {
       const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
       return new Map(found.map((schedule) => [schedule._id, schedule]));
@@ -158,9 +158,9 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         _id: { $in: [...new Set(refs.map((ref) => ref._id))] },
       };
       const found = await schedules
-        .find({ ...among, state: { $in: ['released', 'cancelled'] } }, { state: 1 })
+        .find({ ...among, state: { $in: ['dispatched', 'cancelled'] } }, { state: 1 })
         .batchSize(ONE_ANSWER)
-        .lean<{ _id: number; state: 'released' | 'cancelled' }[]>();
+        .lean<{ _id: number; state: 'dispatched' | 'cancelled' }[]>();
       return new Map(found.map(({ _id, state }) => [_id, state]));
     },
     async abandoned(untouched, limit) {

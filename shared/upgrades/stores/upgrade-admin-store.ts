@@ -21,7 +21,7 @@ export function createUpgradeAdminStore(models: UpgradeModels): UpgradeAdminStor
     },
     async stuckSchedules(before, limit) {
       return models.schedules
-        .find({ state: { $in: ['writing', 'waiting', 'releasing'] }, dueAt: { $lt: before } })
+        .find({ state: { $in: ['writing', 'waiting', 'dispatching'] }, dueAt: { $lt: before } })
         .sort({ dueAt: 1 })
         .limit(limit)
         .lean();

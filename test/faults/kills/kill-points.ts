@@ -20,7 +20,7 @@ export const FIRST_STAGE: readonly Failpoint[] = [
   'stage-bound',
   'health-looked',
   'tick-logged',
-  'tick-settled',
+  'tick-counted',
   'tick-announced',
   'waiting-scanned',
   'waiting-ended',

@@ -38,7 +38,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       },
     },
   }),
-  'conditional-release': ({ dispatch }, { upgrades }) => ({
+  'conditional-dispatch': ({ dispatch }, { upgrades }) => ({
     dispatch: {
       ...dispatch,
       async write(decisions, now) {

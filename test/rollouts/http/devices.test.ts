@@ -166,7 +166,7 @@ describe('the devices of a rollout', () => {
       { cause: 'download', part: 'AP-200', count: 1, examples: [example(7)] },
       { cause: 'not_reached', part: 'AP-200', count: 1, examples: [example(8)] },
     ]);
-    // The same when a tick has counted them, and the upgrades are settled.
+    // The same when a tick has counted them, and the upgrades are marked.
     const { deps } = fixture.api;
     const [rollout] = await deps.stores.rollouts.current(fixture.org, [id]);
     if (rollout) await tickRollout(deps, rollout, { check: () => Promise.resolve() });

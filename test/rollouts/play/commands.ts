@@ -15,7 +15,7 @@ const FAILPOINTS: readonly Failpoint[] = [
   'tick-decided',
   'tick-written',
   'tick-logged',
-  'tick-settled',
+  'tick-counted',
   'tick-announced',
   'tick-dispatched',
 ];

@@ -78,11 +78,11 @@ describe('GET /upgrades/schedules passes over schedules that the caller does not
     await fixture.device({ network });
     const theirs = await schedule([`network:${network._id}`], 1);
     const now = Date.now();
-    await copies(theirs, 130, { state: 'released', dueAt: new Date(now - 60_000) });
+    await copies(theirs, 130, { state: 'dispatched', dueAt: new Date(now - 60_000) });
     const device = await fixture.device({ network: mine });
     const { scheduleId } = await makeUpgrade(api.deps, device, 'Success');
     const dueAt = new Date(now - 120_000);
-    await api.deps.mongo.models.schedules.create({ ...theirs, _id: scheduleId, state: 'released', dueAt });
+    await api.deps.mongo.models.schedules.create({ ...theirs, _id: scheduleId, state: 'dispatched', dueAt });
     const token = await tokenOf(mine._id);
     expect((await schedules(token)).map(({ id }) => id)).to.deep.equal([scheduleId]);
   });

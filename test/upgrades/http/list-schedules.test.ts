@@ -89,7 +89,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     const copies = Array.from({ length: 100 }, (_, index) => ({
       ...first,
       _id: base + index,
-      state: index < 25 ? ('waiting' as const) : ('released' as const),
+      state: index < 25 ? ('waiting' as const) : ('dispatched' as const),
       dueAt: new Date(Date.now() + (index < 25 ? index + 1 : 25 - index) * 3_600_000),
     }));
     await models.schedules.insertMany(copies);
@@ -118,7 +118,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
     const dueAt = new Date(Date.now() - 60_000);
     for (const index of [2, 0, 1, 5, 3, 4]) {
       const _id = base + index;
-      await models.schedules.create({ ...first, _id, state: index < 3 ? 'waiting' : 'released', dueAt });
+      await models.schedules.create({ ...first, _id, state: index < 3 ? 'waiting' : 'dispatched', dueAt });
       await models.upgrades.create({ ...upgrade, _id, scheduleId: _id, status: 'Failed' });
     }
     const ids = (await schedules()).map(({ id }) => id - base).filter((id) => id >= 0);

@@ -96,7 +96,7 @@ describe('schedules whose writer or worker died', () => {
       jobs.service.clock.advance(21);
       const dispatchedSchedules = step === 'dispatch-finished' ? 0 : 1;
       expect(await jobs.service.sweep()).to.include({ dispatchedSchedules });
-      expect((await jobs.service.schedule()).state).to.equal('released');
+      expect((await jobs.service.schedule()).state).to.equal('dispatched');
       const upgrades = await jobs.service.upgrades(jobs.device);
       expect(upgrades.map((upgrade) => `${upgrade.status} ${upgrade.version}`)).to.deep.equal([
         'Cancelled 1.9.0',

@@ -50,10 +50,10 @@ describe('upgrades, jobs, and the sweep without them', () => {
       Cancelled: 0,
       Waiting: 0,
     });
-    const released = await service.latest(device);
+    const dispatched = await service.latest(device);
     service.clock.advance(1);
     expect(await dispatchSchedule(service.deps, schedule)).to.equal(null);
-    expect(await service.latest(device)).to.deep.equal(released);
+    expect(await service.latest(device)).to.deep.equal(dispatched);
   });
 
   it('a sweep enqueues every waiting schedule again whose job is lost, as it was, and no other', async () => {
@@ -131,7 +131,7 @@ describe('upgrades, jobs, and the sweep without them', () => {
     expect(findings).to.deep.equal({
       closed: 0,
       dispatchedSchedules: 0,
-      released: 0,
+      dispatchedUpgrades: 0,
       abandonedSchedules: 0,
       expired: 0,
     });

@@ -28,12 +28,12 @@ describe('many devices, each with an upgrade under way and another due', () => {
     await fixture.post({ aps: [`network:${fixture.network._id}`], version: '1.9.0', upgrade_type: 'manual' });
     const counts = await dispatchSchedule(service.deps, await service.schedule());
     expect(counts).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 1009 });
-    expect((await service.sweep()).released).to.equal(0);
+    expect((await service.sweep()).dispatchedUpgrades).to.equal(0);
     await models.upgrades.collection.updateMany(
       { ...of, status: 'Installing' },
       { $set: { status: 'Failed', inFlight: false, deadlineAt: null } },
     );
-    expect((await service.sweep()).released).to.equal(1009);
+    expect((await service.sweep()).dispatchedUpgrades).to.equal(1009);
     expect(await models.upgrades.countDocuments({ ...of, status: 'Queued', version: '1.9.0' })).to.equal(
       1010,
     );

@@ -74,14 +74,14 @@ describe('an upgrade that falls due while the device has another', () => {
       const { device, fixture } = tracked;
       await fixture.post({ aps: [`AP:${device._id}`], ...OTHER });
       await service.dispatch();
-      expect((await service.schedule()).state).to.equal('released');
+      expect((await service.schedule()).state).to.equal('dispatched');
       await service.sweep();
       expect(await statuses(device)).to.deep.equal([status, '']);
 
       if (status !== 'Verifying') await tracked.heartbeat({ firmware_version: NEW });
       await tracked.heartbeatsFor(300, { firmware_version: NEW });
-      const { released } = await service.sweep();
-      expect(released).to.equal(1);
+      const { dispatchedUpgrades } = await service.sweep();
+      expect(dispatchedUpgrades).to.equal(1);
       expect(await statuses(device)).to.deep.equal(['Success', 'Queued']);
       const order = await tracked.heartbeat({ firmware_version: NEW });
       expect(order).to.include({ id: (await service.latest(device))._id, version: '1.9.0' });

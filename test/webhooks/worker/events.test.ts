@@ -97,7 +97,7 @@ describe('events', () => {
     expect(events[2]?.data.rollout?.['state_reason']).to.include({ gate: 'failure_gate', stage: 1 });
   });
 
-  const POINTS: readonly Failpoint[] = ['tick-written', 'tick-logged', 'tick-settled', 'tick-announced'];
+  const POINTS: readonly Failpoint[] = ['tick-written', 'tick-logged', 'tick-counted', 'tick-announced'];
   for (const point of sampleOf(POINTS, 0, 2)) {
     it(`are all written, each once, when every second tick dies at ${point}`, async () => {
       const webhook = await eventFixture.subscribe();

@@ -14,15 +14,15 @@ export async function announceTick(deps: RolloutDeps, rollout: RolloutRecord, no
   const { stores } = deps;
   const { organisationId, tick } = rollout;
   if (tick === null) return;
-  const { seq, at = now, events = [], settle } = tick;
+  const { seq, at = now, events = [], counted } = tick;
   const types = [
     ...EVENT_TYPES.filter((type) => events.some(({ kind }) => kind === type)),
-    ...(settle.length > 0 ? (['upgrades.finished'] as const) : []),
+    ...(counted.length > 0 ? (['upgrades.finished'] as const) : []),
   ];
   if (types.length === 0) return;
   const taken = await stores.outbox.subscribedTypes(organisationId, types);
   if (taken.size === 0) return;
-  const batches = taken.has('upgrades.finished') ? batchesOf(settle, MAX_UPGRADES_AN_EVENT) : [];
+  const batches = taken.has('upgrades.finished') ? batchesOf(counted, MAX_UPGRADES_AN_EVENT) : [];
   const idOf = (batch: number): string => eventId(rollout, seq, events.length + batch);
   const announced = events.findLastIndex(({ kind }) => taken.has(kind as EventType));
   const last = batches.length > 0 ? idOf(batches.length - 1) : eventId(rollout, seq, announced);

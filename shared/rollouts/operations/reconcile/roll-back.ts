@@ -52,7 +52,7 @@ export async function rollBack(
     ...eventsBetween({ ...started, state: 'Draft' }, started),
   ];
   // Its first tick writes the log.
-  const tick = { seq: 0, settle: [], left: [], dispatch: [], at, events };
+  const tick = { seq: 0, counted: [], left: [], dispatch: [], at, events };
   try {
     await stores.rollouts.create({ ...started, tick });
   } catch (error) {

@@ -25,7 +25,7 @@ import { scanWaiting } from './scan-waiting.js';
 import { countBound } from './stage-upgrades.js';
 
 /** A tick counts at most this many ended upgrades and as many devices that left. */
-const MAX_SETTLED = 5000;
+const MAX_COUNTED = 5000;
 
 /**
  * One tick of a rollout (docs/rollouts.md#ticks): repeats what the last one decided, gathers facts, decides, writes the
@@ -61,7 +61,7 @@ export async function tickRollout(
   return written.tickAt !== null && written.tickAt <= at;
 }
 
-/** Logs, settles and dispatches what the last tick named, and creates its rollback. May be repeated. */
+/** Logs, counts and dispatches what the last tick named, and creates its rollback. May be repeated. */
 async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Promise<void> {
   const { stores, failpoint } = deps;
   const { tick } = rollout;
@@ -69,8 +69,8 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
   const { seq, at: decidedAt = at, events = [] } = tick;
   await stores.audit.write(logEntries(rollout, { seq, at: decidedAt, events }, SYSTEM));
   await failpoint('tick-logged');
-  await stores.rolloutUpgrades.settle(rollout, tick);
-  await failpoint('tick-settled');
+  await stores.rolloutUpgrades.markCounted(rollout, tick);
+  await failpoint('tick-counted');
   await announceTick(deps, rollout, at);
   await failpoint('tick-announced');
   if (tick.rollback !== undefined) await rollBack(deps, rollout, tick.rollback, at);
@@ -119,9 +119,9 @@ async function gather(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Pro
   const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
   if (isOver) await endWaiting(deps, rollout, now);
   const joined = isJoinerSearchDue(rollout, now) ? await addJoiners(deps, rollout) : null;
-  const ended = await stores.rolloutUpgrades.ended(rollout, MAX_SETTLED);
-  const left = await stores.rolloutUpgrades.left([rollout], MAX_SETTLED);
-  const isMore = ended.length === MAX_SETTLED || left.length === MAX_SETTLED;
+  const ended = await stores.rolloutUpgrades.ended(rollout, MAX_COUNTED);
+  const left = await stores.rolloutUpgrades.left([rollout], MAX_COUNTED);
+  const isMore = ended.length === MAX_COUNTED || left.length === MAX_COUNTED;
   const endedIds = ended.map(({ id }) => id);
   const found = await stores.rolloutUpgrades.uncounted([rollout], endedIds);
   const open = found.filter(({ status }) => isDispatched(status));

@@ -51,7 +51,7 @@ export async function dispatchSlice(
   const schedule = await stores.schedules.claim(due, now(), untouchedSince);
   if (!schedule) return null;
   await failpoint('dispatch-claimed');
-  if (schedule.releasedTo === null) await addLateAdditions(deps, schedule);
+  if (schedule.dispatchedTo === null) await addLateAdditions(deps, schedule);
   await failpoint('late-additions-added');
   const targetings = new Map([[schedule._id, targetingOf(schedule)]]);
   const total = { ...NOTHING_DISPATCHED };
@@ -75,9 +75,9 @@ async function finish(
   { stores, now, failpoint, metrics }: UpgradeDeps,
   schedule: ScheduleRecord,
 ): Promise<void> {
-  const releasedAt = now();
-  if (await stores.schedules.finish(schedule, releasedAt))
-    metrics.scheduleLag.observe((releasedAt.getTime() - schedule.dueAt.getTime()) / 1000);
+  const dispatchedAt = now();
+  if (await stores.schedules.finish(schedule, dispatchedAt))
+    metrics.scheduleLag.observe((dispatchedAt.getTime() - schedule.dueAt.getTime()) / 1000);
   await failpoint('dispatch-finished');
 }
 
@@ -93,7 +93,7 @@ class Slice {
     private readonly schedule: ScheduleRecord,
     private readonly batches: number,
   ) {
-    this.last = schedule.releasedTo ?? 0;
+    this.last = schedule.dispatchedTo ?? 0;
   }
 
   async *pending(): AsyncGenerator<DueUpgrade[], void> {

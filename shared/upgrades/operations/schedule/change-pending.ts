@@ -95,8 +95,8 @@ async function scheduleOfChange(
     resolvedAt: at,
     touchedAt: at,
     requestId,
-    releasedTo: null,
-    releasedAt: null,
+    dispatchedTo: null,
+    dispatchedAt: null,
     createdAt: at,
   };
   await stores.schedules.create(schedule);

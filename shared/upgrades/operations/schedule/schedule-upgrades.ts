@@ -202,8 +202,8 @@ export function scheduleRecord(
     resolvedAt: now,
     touchedAt: now,
     requestId,
-    releasedTo: null,
-    releasedAt: null,
+    dispatchedTo: null,
+    dispatchedAt: null,
     createdAt: now,
   };
 }

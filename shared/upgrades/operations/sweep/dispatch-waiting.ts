@@ -29,12 +29,12 @@ export async function dispatchWaiting(deps: UpgradeDeps): Promise<DispatchCounts
     const over = await stores.schedules.ended(
       batch.map(({ organisationId, scheduleId }) => ({ organisationId, _id: scheduleId })),
     );
-    const of = (state: 'released' | 'cancelled') =>
+    const of = (state: 'dispatched' | 'cancelled') =>
       batch.filter(({ scheduleId }) => over.get(scheduleId) === state);
     const cancelled = of('cancelled').map(cancel);
     await stores.dispatch.write(cancelled, at);
     total.Cancelled += cancelled.length;
-    const waiting = of('released');
+    const waiting = of('dispatched');
     const busy = await stores.dispatch.begunDevices(waiting);
     const free = waiting.filter((upgrade) => !busy.has(upgrade.routerInventoryId));
     if (free.length > 0) addCounts(total, await dispatchBatch(deps, new Map(), free, at));

@@ -10,7 +10,7 @@ import { restoreJobs } from './restore-jobs.js';
 export interface SweepFindings {
   readonly closed: number;
   readonly dispatchedSchedules: number;
-  readonly released: number;
+  readonly dispatchedUpgrades: number;
   readonly abandonedSchedules: number;
   readonly expired: number;
 }
@@ -41,7 +41,7 @@ export async function sweep(deps: UpgradeDeps): Promise<SweepResult> {
   const closed = await attempt(closeOverdue);
   const dispatchedSchedules = await attempt(dispatchDue);
   await deps.failpoint('due-dispatched');
-  const released = await attempt(async () => {
+  const dispatchedUpgrades = await attempt(async () => {
     const { Queued, Skipped, Cancelled } = await dispatchWaiting(deps);
     return Queued + Skipped + Cancelled;
   });
@@ -53,6 +53,6 @@ export async function sweep(deps: UpgradeDeps): Promise<SweepResult> {
   );
   await deps.failpoint('jobs-restored');
   const expired = await attempt(expireRecords);
-  const findings = { closed, dispatchedSchedules, released, abandonedSchedules, expired };
+  const findings = { closed, dispatchedSchedules, dispatchedUpgrades, abandonedSchedules, expired };
   return { findings, failures, queueFailure };
 }
