@@ -24,8 +24,9 @@ parses() {
 	bridge) member=vlan ;;
 	wpa_key_mgmt | wpa | ieee80211w) member=security.mode ;;
 	*_pairwise) member=security.ciphers ;;
-	wpa_passphrase | wpa_psk)
+	wpa_passphrase | wpa_psk | *_shared_secret)
 		member=security.key
+		[ "${item#*_server_}" = "$item" ] || member=security.servers
 		case $why in *"$value"*) why='the key is not valid' ;; esac
 		;;
 	*) member=$item ;;

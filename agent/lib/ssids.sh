@@ -61,7 +61,7 @@ leave_out_parts() {
 # may_send BAND: whether the SSID may be on the air there. On 6 GHz it needs the protection of WPA3 or OWE.
 may_send() {
 	case " $bands ,$1,$security" in
-	*' 6g '*,6g,wpa3-sae | *' 6g '*,6g,owe | *' 5g '*,5g,* | *' 2g '*,2g,*) ;;
+	*' 6g '*,6g,wpa3-sae | *' 6g '*,6g,wpa3-eap | *' 6g '*,6g,owe | *' 5g '*,5g,* | *' 2g '*,2g,*) ;;
 	*) return 1 ;;
 	esac
 }
