@@ -10,23 +10,19 @@ export interface ProgressOutput {
   write(text: string): unknown;
 }
 
-/** A line that shows how far something has got. */
-export interface ProgressLine {
-  /** Shows a share from 0 to 1; skips what comes too soon after the last one. */
-  show(share: number, text: () => string): void;
-  /** Writes a line that stays. */
-  print(line: string): void;
-  /** Removes the line. */
-  end(): void;
-}
+export type ProgressLine = ReturnType<typeof createProgressLine>;
 
-/** @param now in milliseconds */
-export function createProgressLine(output: ProgressOutput, now: () => number): ProgressLine {
+/**
+ * A line that shows how far something has got.
+ * @param now in milliseconds
+ */
+export function createProgressLine(output: ProgressOutput, now: () => number) {
   const isTerminal = output.isTTY === true;
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : now();
   let drawn = '';
   return {
-    show(share, text) {
+    /** Shows a share from 0 to 1; skips what comes too soon after the last one. */
+    show(share: number, text: () => string): void {
       const at = now();
       if (at - shownAt < (isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
       shownAt = at;
@@ -35,11 +31,13 @@ export function createProgressLine(output: ProgressOutput, now: () => number): P
       if (next !== drawn) output.write(next);
       drawn = next;
     },
-    print(line) {
+    /** Writes a line that stays. */
+    print(line: string): void {
       const shown = printable(line);
       output.write(isTerminal ? `\r\u001b[K${shown}\n${drawn}` : `${shown}\n`);
     },
-    end() {
+    /** Removes the line. */
+    end(): void {
       if (isTerminal) output.write('\r\u001b[K');
     },
   };

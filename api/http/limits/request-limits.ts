@@ -11,16 +11,13 @@ export interface CountedCaller {
   readonly organisationId: number | null;
 }
 
-/** Requests per minute. Both methods return the headers that describe the quotas; none while limits are off. */
-export interface RequestLimits {
-  /** Counts a request without an authenticated caller against its address. @throws AppError rateLimited */
-  anonymous(address: string): Promise<Headers>;
-  /** Counts a request against its token or session, its user and its organisation. @throws AppError rateLimited */
-  caller(caller: CountedCaller): Promise<Headers>;
-}
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-/** The limits of the environment; 0 disables a limit. */
-export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits {
+/**
+ * Requests per minute, by the limits of the environment; 0 disables a limit. Both methods return the headers that
+ * describe the quotas; none while limits are off.
+ */
+export function createRequestLimits(redis: RedisClient, env: Env) {
   const perMinute = (name: string, points: number): Quota => createQuota(redis, name, points, MINUTE_S);
   const address = perMinute('address', env.rateLimitAddressPerMinute);
   const network = perMinute('network', env.rateLimitAddressPerMinute * WIDE_FACTOR);
@@ -28,11 +25,13 @@ export function createRequestLimits(redis: RedisClient, env: Env): RequestLimits
   const user = perMinute('user', env.rateLimitUserPerMinute);
   const organisation = perMinute('organisation', env.rateLimitOrganisationPerMinute);
   return {
-    anonymous: (ip) => {
+    /** Counts a request without an authenticated caller against its address. @throws AppError rateLimited */
+    anonymous: (ip: string): Promise<Headers> => {
       const wide = wideClientKey(ip);
       return takeAll([[address, clientKey(ip)], ...(wide === null ? [] : [[network, wide] as const])]);
     },
-    caller: ({ sessionHash, userId, organisationId }) =>
+    /** Counts a request against its token or session, its user and its organisation. @throws AppError rateLimited */
+    caller: ({ sessionHash, userId, organisationId }: CountedCaller): Promise<Headers> =>
       takeAll([
         [token, sessionHash.slice(0, 32)],
         [user, organisationId === null ? `operator:${userId}` : String(userId)],

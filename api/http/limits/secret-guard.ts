@@ -5,18 +5,13 @@ import { createOwnQuota, MINUTE_S, spentQuota, type Quota } from './quota.js';
 const MAX_ACCEPTED = 50_000;
 const ACCEPTED_MS = 3_600_000;
 
-/** Limits attempts to guess tokens and device keys, counted by address in this process. */
-export interface SecretGuard {
-  /** Needs no store. @throws AppError rateLimited for a secret not accepted within the hour, from an address with too many failures */
-  check(address: string, secretHash: string): Promise<void>;
-  accept(secretHash: string): void;
-  /** Whether the secret was accepted within the hour. */
-  isAccepted(secretHash: string): boolean;
-  fail(address: string): Promise<void>;
-}
+export type SecretGuard = ReturnType<typeof createSecretGuard>;
 
-/** Allows `perMinute` failures per address; 0 disables the limit. Recently accepted secrets are not limited. */
-export function createSecretGuard(perMinute: number): SecretGuard {
+/**
+ * Limits attempts to guess tokens and device keys, counted by address in this process: allows `perMinute` failures per
+ * address; 0 disables the limit. Recently accepted secrets are not limited.
+ */
+export function createSecretGuard(perMinute: number) {
   const ofAddresses = createOwnQuota('invalid-secret', perMinute, MINUTE_S);
   const ofNetworks = createOwnQuota('invalid-secret-network', perMinute * WIDE_FACTOR, MINUTE_S);
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED, ttl: ACCEPTED_MS });
@@ -27,20 +22,22 @@ export function createSecretGuard(perMinute: number): SecretGuard {
   }
 
   return {
-    async check(address, secretHash) {
+    /** Needs no store. @throws AppError rateLimited for a secret not accepted within the hour, from an address with too many failures */
+    async check(address: string, secretHash: string): Promise<void> {
       if (perMinute === 0 || accepted.has(secretHash)) return;
       for (const [quota, key] of quotasOf(address)) {
         const state = await quota.limiter.get(key);
         if (state !== null && state.consumedPoints >= quota.points) throw spentQuota({ quota, key, state });
       }
     },
-    accept(secretHash) {
+    accept(secretHash: string): void {
       accepted.set(secretHash, true);
     },
-    isAccepted(secretHash) {
+    /** Whether the secret was accepted within the hour. */
+    isAccepted(secretHash: string): boolean {
       return accepted.has(secretHash);
     },
-    async fail(address) {
+    async fail(address: string): Promise<void> {
       for (const [quota, key] of quotasOf(address)) await quota.limiter.consume(key).catch(() => undefined);
     },
   };

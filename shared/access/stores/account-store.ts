@@ -7,23 +7,21 @@ export interface AccountNames {
   readonly organisation: string;
 }
 
-export interface AccountStore {
-  /** The caller's account; empty names for records deleted meanwhile. */
-  describe(caller: Pick<Caller, 'userId' | 'organisationId'>): Promise<AccountNames>;
-  /** The email of an operator; empty if deleted meanwhile. */
-  operatorEmail(operator: Operator): Promise<string>;
-}
-
-export function createAccountStore({ users, operators, organisations }: AccessModels): AccountStore {
+export function createAccountStore({ users, operators, organisations }: AccessModels) {
   return {
-    async describe({ userId, organisationId }) {
+    /** The caller's account; empty names for records deleted meanwhile. */
+    async describe({
+      userId,
+      organisationId,
+    }: Pick<Caller, 'userId' | 'organisationId'>): Promise<AccountNames> {
       const [user, organisation] = await Promise.all([
         users.findOne({ _id: userId, organisationId }, { email: 1 }).lean(),
         organisations.findOne({ _id: organisationId }, { name: 1 }).lean(),
       ]);
       return { email: user?.email ?? '', organisation: organisation?.name ?? '' };
     },
-    async operatorEmail({ userId }) {
+    /** The email of an operator; empty if deleted meanwhile. */
+    async operatorEmail({ userId }: Operator): Promise<string> {
       return (await operators.findOne({ _id: userId }, { email: 1 }).lean())?.email ?? '';
     },
   };

@@ -11,27 +11,7 @@ import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 
 /** For the command line of the installation: without a caller's scope, and not reachable by HTTP. */
-export interface AdminStore {
-  createOrganisation(fields: Pick<OrganisationRecord, 'name' | 'noOfAps'>): Promise<number>;
-  /** Whether the organisation exists. */
-  organisationExists(id: number): Promise<boolean>;
-  /**
-   * Null when a user or an operator already has the email.
-   * @param accompany runs in the same transaction
-   */
-  createUser(
-    fields: Omit<UserRecord, '_id'>,
-    accompany: (session: ClientSession) => Promise<void>,
-  ): Promise<number | null>;
-  /** Null when a user or an operator already has the email. */
-  createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null>;
-}
-
-export function createAdminStore(
-  models: AccessModels,
-  ids: IdSource,
-  transact: TransactUncounted,
-): AdminStore {
+export function createAdminStore(models: AccessModels, ids: IdSource, transact: TransactUncounted) {
   /** Adds a record with its entry of the audit log; false when a unique index refuses it. */
   async function add(
     entry: AuditEntry,
@@ -50,7 +30,7 @@ export function createAdminStore(
   }
 
   return {
-    async createOrganisation(fields) {
+    async createOrganisation(fields: Pick<OrganisationRecord, 'name' | 'noOfAps'>): Promise<number> {
       const _id = await ids.reserve('organisations');
       const record = { _id, deviceCount: 0, unassignedCount: 0, ...fields };
       const change = { organisationId: _id, at: new Date(), action: 'organisation.created' };
@@ -59,10 +39,18 @@ export function createAdminStore(
       await add(entry, (session) => models.organisations.create([record], { session }));
       return _id;
     },
-    async organisationExists(id) {
+    /** Whether the organisation exists. */
+    async organisationExists(id: number): Promise<boolean> {
       return (await models.organisations.exists({ _id: id })) !== null;
     },
-    async createUser(fields, accompany) {
+    /**
+     * Null when a user or an operator already has the email.
+     * @param accompany runs in the same transaction
+     */
+    async createUser(
+      fields: Omit<UserRecord, '_id'>,
+      accompany: (session: ClientSession) => Promise<void>,
+    ): Promise<number | null> {
       if (await models.operators.exists({ email: fields.email })) return null;
       const _id = await ids.reserve('users');
       const { organisationId, email, role, tier, networks } = fields;
@@ -75,7 +63,8 @@ export function createAdminStore(
       });
       return isAdded ? _id : null;
     },
-    async createOperator(fields) {
+    /** Null when a user or an operator already has the email. */
+    async createOperator(fields: Pick<OperatorRecord, 'email' | 'passwordHash'>): Promise<number | null> {
       if (await models.users.exists({ email: fields.email })) return null;
       const _id = await ids.reserve('operators');
       const account = { userId: _id, organisationId: null };

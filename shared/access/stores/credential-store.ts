@@ -44,27 +44,7 @@ export interface Change {
 /** A change of an account that revokes all of its tokens and sessions. */
 type AccountChange = { passwordHash: string } | { disabledAt: Date };
 
-export interface CredentialStore {
-  /** One page of the account's valid tokens and sessions; null when the account does not exist. */
-  list(account: AccountRef, now: Date, page: SortedPageRequest): Promise<SortedPage<ListedToken> | null>;
-  /**
-   * Revokes one token, with all that were made with it, or one session of the account by its public id.
-   * @returns whether it existed
-   */
-  revoke(account: Omit<AccountRef, 'roles'>, id: string, by: Change): Promise<boolean>;
-  /** The managed user whose token or session has this public id, or null. */
-  findHolder(users: ManagedUsers, id: string): Promise<number | null>;
-  /** Revokes all tokens and sessions of an account; false when the account does not exist. */
-  revokeAll(account: AccountRef, by: Change): Promise<boolean>;
-  /** Deletes all browser sessions of a user; false when the account does not exist. */
-  endSessions(account: AccountRef, by: Change): Promise<boolean>;
-  /**
-   * Changes an account and revokes all of its tokens and sessions in the same write; false when it does not exist.
-   */
-  change(account: AccountRef, change: AccountChange, by: Change): Promise<boolean>;
-  /** False when the account does not exist. Revoked tokens stay revoked. */
-  enable(account: AccountRef, by: Change): Promise<boolean>;
-}
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 function actionOf(change: AccountChange | null): string {
   if (change === null) return 'tokens.revoked';
@@ -76,7 +56,7 @@ function matching({ userId: _id, organisationId, roles }: AccountRef) {
   return { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
 }
 
-export function createCredentialStore(models: AccessModels, transact: TransactUncounted): CredentialStore {
+export function createCredentialStore(models: AccessModels, transact: TransactUncounted) {
   const { accessTokens, users, operators } = models;
 
   function update(
@@ -126,7 +106,12 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
   }
 
   return {
-    async list(account, now, page) {
+    /** One page of the account's valid tokens and sessions; null when the account does not exist. */
+    async list(
+      account: AccountRef,
+      now: Date,
+      page: SortedPageRequest,
+    ): Promise<SortedPage<ListedToken> | null> {
       const generation = await generationOf(account);
       if (generation === null) return null;
       const { organisationId, userId } = account;
@@ -145,21 +130,32 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
       }));
       return { ...found, items };
     },
-    revoke: ({ organisationId, userId }, id, { author, at, accompany }) =>
+    /**
+     * Revokes one token, with all that were made with it, or one session of the account by its public id.
+     * @returns whether it existed
+     */
+    revoke: (
+      { organisationId, userId }: Omit<AccountRef, 'roles'>,
+      id: string,
+      { author, at, accompany }: Change,
+    ): Promise<boolean> =>
       transact(async (session) => {
         const named = { organisationId, userId, publicId: id };
         if (!(await endToken(models, named, { at, authorOf: () => author }, session))) return false;
         await accompany?.(session);
         return true;
       }),
-    async findHolder({ organisationId, roles }, id) {
+    /** The managed user whose token or session has this public id, or null. */
+    async findHolder({ organisationId, roles }: ManagedUsers, id: string): Promise<number | null> {
       const token = await accessTokens.findOne({ organisationId, publicId: id }, { userId: 1 }).lean();
       if (!token) return null;
       const account = { organisationId, userId: token.userId, roles };
       return (await generationOf(account)) === null ? null : token.userId;
     },
-    revokeAll: (account, by) => revokeWith(account, null, by),
-    async endSessions(account, { author, at, accompany }) {
+    /** Revokes all tokens and sessions of an account; false when the account does not exist. */
+    revokeAll: (account: AccountRef, by: Change): Promise<boolean> => revokeWith(account, null, by),
+    /** Deletes all browser sessions of a user; false when the account does not exist. */
+    async endSessions(account: AccountRef, { author, at, accompany }: Change): Promise<boolean> {
       const { userId, organisationId } = account;
       const entry = accountEntry({ userId, organisationId }, 'sessions.ended', author, { at });
       return transact(async (session) => {
@@ -170,8 +166,12 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
         return true;
       });
     },
+    /**
+     * Changes an account and revokes all of its tokens and sessions in the same write; false when it does not exist.
+     */
     change: revokeWith,
-    async enable(account, by) {
+    /** False when the account does not exist. Revoked tokens stay revoked. */
+    async enable(account: AccountRef, by: Change): Promise<boolean> {
       return (await update(account, { $set: { disabledAt: null } }, 'user.enabled', by)) !== null;
     },
   };

@@ -20,38 +20,23 @@ export function isUser(account: Account): account is UserRecord {
   return 'organisationId' in account;
 }
 
-export interface SessionStore {
-  /**
-   * @param entry of the audit log
-   * @param accompany runs in the same transaction
-   * @throws AppError tooManyOpen when the holder has as many tokens as it may have; unauthenticated when the token that it
-   * is made with has been revoked
-   */
-  create(
-    record: AccessTokenRecord,
-    entry: AuditEntry,
-    accompany?: (session: ClientSession) => Promise<void>,
-  ): Promise<void>;
-  /** Records on a user that it has entered its password, in the transaction that creates its token or session. */
-  recordSignIn(account: Account, at: Date, session: ClientSession): Promise<void>;
-  /**
-   * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
-   * holder is deleted or disabled.
-   */
-  find(hash: string, now: Date): Promise<{ token: AccessTokenRecord; user: Account } | null>;
-  /** Deletes one token with all that were made with it, for its holder. @returns whether it existed */
-  revoke(hash: string, at: Date, requestId: string | null): Promise<boolean>;
-  /** Records the last use. */
-  touch(hash: string, at: Date): Promise<void>;
-  /** For sign-in and the command line. */
-  findByEmail(email: string): Promise<Account | null>;
-}
+type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Tokens and sessions. This store alone reads before the organisation is known. */
-export function createSessionStore(models: AccessModels, transact: TransactUncounted): SessionStore {
+export function createSessionStore(models: AccessModels, transact: TransactUncounted) {
   const { accessTokens, users, operators } = models;
   return {
-    async create(record, entry, accompany) {
+    /**
+     * @param entry of the audit log
+     * @param accompany runs in the same transaction
+     * @throws AppError tooManyOpen when the holder has as many tokens as it may have; unauthenticated when the token that it
+     * is made with has been revoked
+     */
+    async create(
+      record: AccessTokenRecord,
+      entry: AuditEntry,
+      accompany?: (session: ClientSession) => Promise<void>,
+    ): Promise<void> {
       const token = { ...record, publicId: publicTokenId(record._id) };
       await transact(async (session) => {
         await requireParent(models, token, session);
@@ -61,12 +46,17 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
         await writeEntries(models, [entry], session);
       });
     },
-    async recordSignIn(account, at, session) {
+    /** Records on a user that it has entered its password, in the transaction that creates its token or session. */
+    async recordSignIn(account: Account, at: Date, session: ClientSession): Promise<void> {
       if (!isUser(account)) return;
       const { _id, organisationId } = account;
       await users.updateOne({ _id, organisationId }, { $max: { lastSignInAt: at } }, { session });
     },
-    async find(hash, now) {
+    /**
+     * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
+     * holder is deleted or disabled.
+     */
+    async find(hash: string, now: Date): Promise<{ token: AccessTokenRecord; user: Account } | null> {
       const token = await accessTokens.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
       if (!token) return null;
       const { userId: _id, organisationId } = token;
@@ -78,15 +68,18 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
       const isRevoked = (token.generation ?? 0) !== (user.tokenGeneration ?? 0);
       return isRevoked ? null : { token, user };
     },
-    revoke: (hash, at, requestId) =>
+    /** Deletes one token with all that were made with it, for its holder. @returns whether it existed */
+    revoke: (hash: string, at: Date, requestId: string | null): Promise<boolean> =>
       transact((session) => {
         const by = { at, authorOf: (token: AccessTokenRecord) => ({ actor: accountName(token), requestId }) };
         return endToken(models, { _id: hash }, by, session);
       }),
-    async touch(hash, at) {
+    /** Records the last use. */
+    async touch(hash: string, at: Date): Promise<void> {
       await accessTokens.updateOne({ _id: hash }, { $max: { lastUsedAt: at } });
     },
-    async findByEmail(email) {
+    /** For sign-in and the command line. */
+    async findByEmail(email: string): Promise<Account | null> {
       return (await users.findOne({ email }).lean()) ?? operators.findOne({ email }).lean();
     },
   };
@@ -96,15 +89,10 @@ const EPOCH_KEY = 'airfleet:access-epoch';
 const MAX_CACHED = 10_000;
 const CACHED_MS = 2000;
 
-/** A value in Redis that every revocation changes. Cached sessions are valid only while it stays the same. */
-export interface AccessEpoch {
-  /** Null when Redis does not answer. */
-  now(): Promise<string | null>;
-  /** Invalidates the caches of all processes. @returns whether Redis accepted the change */
-  change(): Promise<boolean>;
-}
+export type AccessEpoch = ReturnType<typeof createAccessEpoch>;
 
-export function createAccessEpoch(redis: RedisClient): AccessEpoch {
+/** A value in Redis that every revocation changes. Cached sessions are valid only while it stays the same. */
+export function createAccessEpoch(redis: RedisClient) {
   /** Sets the first value, or the first after Redis was lost; null when another process was faster. */
   async function initialise(): Promise<string | null> {
     const first = randomUUID();
@@ -112,7 +100,8 @@ export function createAccessEpoch(redis: RedisClient): AccessEpoch {
   }
 
   return {
-    async now() {
+    /** Null when Redis does not answer. */
+    async now(): Promise<string | null> {
       try {
         return (await redis.get(EPOCH_KEY)) ?? (await initialise());
       } catch {
@@ -120,10 +109,11 @@ export function createAccessEpoch(redis: RedisClient): AccessEpoch {
       }
     },
     /**
-     * If Redis is full, DEL still works. If Redis is unreachable, other processes may accept a revoked token for up to
-     * two seconds.
+     * Invalidates the caches of all processes. If Redis is full, DEL still works. If Redis is unreachable, other processes
+     * may accept a revoked token for up to two seconds.
+     * @returns whether Redis accepted the change
      */
-    async change() {
+    async change(): Promise<boolean> {
       const set = redis.set(EPOCH_KEY, randomUUID()).catch(() => redis.del(EPOCH_KEY));
       return set.then(
         () => true,

@@ -22,39 +22,7 @@ export type UserChange = Partial<
   Pick<UserRecord, 'email' | 'role' | 'tier' | 'networks' | 'manageInventory' | 'disabledAt'>
 >;
 
-export interface UserStore {
-  /** A user, with one of the roles where they are given. */
-  find(user: UserRef): Promise<UserRecord | null>;
-  list(seen: SeenUsers, page: SortedPageRequest): Promise<SortedPage<UserRecord>>;
-  /** Users with one of the roles whose email holds every one of these lower-case words, by email. */
-  search(
-    seen: Omit<SeenUsers, 'selfId'>,
-    words: readonly string[],
-    limit: number,
-  ): Promise<Pick<UserRecord, '_id' | 'email' | 'role'>[]>;
-  /** @throws AppError settingsInvalid when another account has the email */
-  create(user: UserRecord, session: ClientSession): Promise<void>;
-  /**
-   * Changes a user that no caller has changed since it was read; null when one has, or it is gone.
-   * @param ends whether all tokens and sessions of the user end
-   * @throws AppError settingsInvalid when another account has the email
-   */
-  change(
-    read: UserRecord,
-    set: UserChange,
-    ends: boolean,
-    session: ClientSession,
-  ): Promise<UserRecord | null>;
-  /** Takes the access to a network from all users of the organisation, in the transaction that deletes the network. */
-  dropGrants(organisationId: number, networkId: number, session: ClientSession): Promise<void>;
-  /**
-   * Deletes a user that no caller has changed since it was read, with all tokens and sessions; false when one has, or it is
-   * gone.
-   */
-  remove(read: UserRecord, session: ClientSession): Promise<boolean>;
-}
-
-export function createUserStore({ accessTokens, operators, users }: AccessModels): UserStore {
+export function createUserStore({ accessTokens, operators, users }: AccessModels) {
   async function requireFreeEmail(email: string, session: ClientSession): Promise<void> {
     if (await operators.findOne({ email }, { _id: 1 }, { session, hint: 'email' })) throw emailTaken();
   }
@@ -68,12 +36,21 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
   }
 
   return {
-    async find({ organisationId, userId: _id, roles }) {
+    /** A user, with one of the roles where they are given. */
+    async find({ organisationId, userId: _id, roles }: UserRef): Promise<UserRecord | null> {
       return users.findOne({ _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) }).lean();
     },
-    list: ({ organisationId, roles, selfId }, page) =>
+    list: (
+      { organisationId, roles, selfId }: SeenUsers,
+      page: SortedPageRequest,
+    ): Promise<SortedPage<UserRecord>> =>
       readSortedPage(users, { organisationId, $or: [{ role: { $in: [...roles] } }, { _id: selfId }] }, page),
-    async search({ organisationId, roles }, words, limit) {
+    /** Users with one of the roles whose email holds every one of these lower-case words, by email. */
+    async search(
+      { organisationId, roles }: Omit<SeenUsers, 'selfId'>,
+      words: readonly string[],
+      limit: number,
+    ): Promise<Pick<UserRecord, '_id' | 'email' | 'role'>[]> {
       const named = words.map((word) => ({ email: { $regex: escapeRegExp(word) } }));
       return users
         .find({ organisationId, role: { $in: [...roles] }, $and: named }, { email: 1, role: 1 })
@@ -83,11 +60,22 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
         .hint('organisation_email')
         .lean();
     },
-    async create(user, session) {
+    /** @throws AppError settingsInvalid when another account has the email */
+    async create(user: UserRecord, session: ClientSession): Promise<void> {
       await requireFreeEmail(user.email, session);
       await unique(users.create([user], { session }));
     },
-    async change({ _id, organisationId, revision }, set, ends, session) {
+    /**
+     * Changes a user that no caller has changed since it was read; null when one has, or it is gone.
+     * @param ends whether all tokens and sessions of the user end
+     * @throws AppError settingsInvalid when another account has the email
+     */
+    async change(
+      { _id, organisationId, revision }: UserRecord,
+      set: UserChange,
+      ends: boolean,
+      session: ClientSession,
+    ): Promise<UserRecord | null> {
       if (set.email !== undefined) await requireFreeEmail(set.email, session);
       const changed = await unique(
         users
@@ -102,14 +90,19 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
       if (changed && ends) await accessTokens.deleteMany({ organisationId, userId: _id }, { session });
       return changed;
     },
-    async dropGrants(organisationId, networkId, session) {
+    /** Takes the access to a network from all users of the organisation, in the transaction that deletes the network. */
+    async dropGrants(organisationId: number, networkId: number, session: ClientSession): Promise<void> {
       await users.updateMany(
         { organisationId, 'networks.id': networkId },
         { $pull: { networks: { id: networkId } }, $inc: { revision: 1 } },
         { session },
       );
     },
-    async remove({ _id, organisationId, revision }, session) {
+    /**
+     * Deletes a user that no caller has changed since it was read, with all tokens and sessions; false when one has, or it is
+     * gone.
+     */
+    async remove({ _id, organisationId, revision }: UserRecord, session: ClientSession): Promise<boolean> {
       const asRead = { _id, organisationId, revision: revision ?? null };
       const removed = await users.deleteOne(asRead, { session });
       if (removed.deletedCount !== 1) return false;

@@ -2,18 +2,14 @@ import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../p
 import type { ActivityModels } from '../models/models.js';
 import type { DeviceEventRecord } from '../../inventory/models/device-event.js';
 
-export interface EventStore {
-  /** One page of the events of a device that are not before a time. */
-  ofDevice(
-    device: { readonly organisationId: number; readonly _id: number },
-    since: Date | null,
-    page: SortedPageRequest,
-  ): Promise<SortedPage<DeviceEventRecord>>;
-}
-
-export function createEventStore({ deviceEvents }: ActivityModels): EventStore {
+export function createEventStore({ deviceEvents }: ActivityModels) {
   return {
-    ofDevice({ organisationId, _id: deviceId }, since, page) {
+    /** One page of the events of a device that are not before a time. */
+    ofDevice(
+      { organisationId, _id: deviceId }: { readonly organisationId: number; readonly _id: number },
+      since: Date | null,
+      page: SortedPageRequest,
+    ): Promise<SortedPage<DeviceEventRecord>> {
       const filter = { organisationId, deviceId, ...(since ? { at: { $gte: since } } : {}) };
       return readSortedPage(deviceEvents, filter, page);
     },

@@ -28,31 +28,8 @@ export interface ObservedBatch {
   readonly summaries: ReadonlyMap<number, DeviceSummaryRecord>;
 }
 
-export interface ObserveStore {
-  /** The ids of all organisations, in order. */
-  organisationIds(): AsyncGenerator<number>;
-  /**
-   * Walks the devices of an organisation in order of id.
-   * @param defaults for networks that do not say whether their changes have canaries
-   */
-  batches(organisationId: number, defaults: CanaryDefault): AsyncGenerator<ObservedBatch>;
-  /** Which of these devices have firmware written to them. */
-  installing(organisationId: number, deviceIds: readonly number[]): Promise<ReadonlySet<number>>;
-  /**
-   * Writes summaries with the events that led to them, and deletes those of removed devices, in one transaction.
-   * @param accompany runs in the transaction
-   * @throws Error when another process has written one of them
-   */
-  record(
-    organisationId: number,
-    changes: readonly DeviceChange[],
-    removed: readonly number[],
-    accompany?: (session: ClientSession) => Promise<void>,
-  ): Promise<void>;
-}
-
 /** Reads whole organisations, and keeps a summary of each device. */
-export function createObserveStore(models: ActivityModels, transact: Transact): ObserveStore {
+export function createObserveStore(models: ActivityModels, transact: Transact) {
   const { devices, deviceStates, deviceSummaries, deviceEvents, upgrades, organisations } = models;
 
   async function heard(organisationId: number, ids: readonly number[]): Promise<HeardState[]> {
@@ -94,13 +71,18 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
   }
 
   return {
-    async *organisationIds() {
+    /** The ids of all organisations, in order. */
+    async *organisationIds(): AsyncGenerator<number> {
       for await (const batch of walkById(organisations, {}, { _id: 1 })) {
         for (const { _id } of batch) yield _id;
       }
     },
 
-    async *batches(organisationId, defaults) {
+    /**
+     * Walks the devices of an organisation in order of id.
+     * @param defaults for networks that do not say whether their changes have canaries
+     */
+    async *batches(organisationId: number, defaults: CanaryDefault): AsyncGenerator<ObservedBatch> {
       for (let last = 0; ;) {
         const batch = await devices
           .find(
@@ -136,7 +118,8 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
       }
     },
 
-    async installing(organisationId, deviceIds) {
+    /** Which of these devices have firmware written to them. */
+    async installing(organisationId: number, deviceIds: readonly number[]): Promise<ReadonlySet<number>> {
       if (deviceIds.length === 0) return new Set();
       const found = await upgrades
         .find(
@@ -153,7 +136,17 @@ export function createObserveStore(models: ActivityModels, transact: Transact): 
       return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
     },
 
-    async record(organisationId, changes, removed, accompany) {
+    /**
+     * Writes summaries with the events that led to them, and deletes those of removed devices, in one transaction.
+     * @param accompany runs in the transaction
+     * @throws Error when another process has written one of them
+     */
+    async record(
+      organisationId: number,
+      changes: readonly DeviceChange[],
+      removed: readonly number[],
+      accompany?: (session: ClientSession) => Promise<void>,
+    ): Promise<void> {
       if (changes.length === 0 && removed.length === 0) return;
       const added = changes.filter(({ before }) => before === null);
       const written = changes.filter(({ before }) => before !== null);

@@ -11,27 +11,16 @@ export interface OnlinePoint {
   readonly down: number;
 }
 
-export interface SeriesStore {
-  /** The points of tallies from a time to before another, oldest first; those of one time are added up. */
-  points(
-    organisationId: number,
-    keys: readonly TallyKey[],
-    resolution: Resolution,
-    range: { from: Date; to: Date },
-  ): Promise<OnlinePoint[]>;
-  /** Writes a point of each tally in the current step of each resolution; repeating it replaces the points. */
-  add(
-    organisationId: number,
-    tallies: ReadonlyMap<TallyKey, Pick<Tally, 'up' | 'down'>>,
-    resolutions: readonly Resolution[],
-    at: Date,
-  ): Promise<void>;
-}
-
 /** The numbers of devices online over time. */
-export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore {
+export function createSeriesStore({ onlineSeries }: ActivityModels) {
   return {
-    async points(organisationId, keys, resolution, { from, to }) {
+    /** The points of tallies from a time to before another, oldest first; those of one time are added up. */
+    async points(
+      organisationId: number,
+      keys: readonly TallyKey[],
+      resolution: Resolution,
+      { from, to }: { from: Date; to: Date },
+    ): Promise<OnlinePoint[]> {
       const { stepS } = resolution;
       const records = await onlineSeries
         .find({
@@ -57,7 +46,13 @@ export function createSeriesStore({ onlineSeries }: ActivityModels): SeriesStore
         .map(([at, sum]) => ({ at: new Date(at), ...sum }));
     },
 
-    async add(organisationId, tallies, resolutions, at) {
+    /** Writes a point of each tally in the current step of each resolution; repeating it replaces the points. */
+    async add(
+      organisationId: number,
+      tallies: ReadonlyMap<TallyKey, Pick<Tally, 'up' | 'down'>>,
+      resolutions: readonly Resolution[],
+      at: Date,
+    ): Promise<void> {
       const writes = resolutions.flatMap((resolution) => {
         const { from, step } = stepAt(resolution, at);
         return [...tallies].map(([tallyKey, { up, down }]) => {

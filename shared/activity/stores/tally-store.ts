@@ -16,27 +16,10 @@ export interface HeldNetwork {
   readonly devices: number;
 }
 
-export interface TallyStore {
-  inScope(scope: Scope): Promise<CountedTally>;
-  /** The networks whose change is held, at most so many, with the devices that were held when they were counted. */
-  heldIn(scope: Scope, most: number): Promise<readonly HeldNetwork[]>;
-  /**
-   * Replaces the tallies of an organisation; repeating it writes the same.
-   * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it; null before the first
-   */
-  replace(organisationId: number, tallies: ReadonlyMap<TallyKey, Tally>, at: Date): Promise<Date | null>;
-  /** The devices of the installation by the state of their configuration. */
-  configurationTotals(): Promise<ConfigurationCounts>;
-  /** How many devices of each organisation were up when they were last counted. */
-  upByOrganisation(): Promise<Map<number, number>>;
-  /** Records that the series have the points of a time. */
-  pointsAdded(organisationId: number, at: Date): Promise<void>;
-}
-
 const MINUTE_MS = 60_000;
 
 /** The numbers of devices by state and version, of each organisation and network. */
-export function createTallyStore({ deviceTallies, networkConfigurations }: ActivityModels): TallyStore {
+export function createTallyStore({ deviceTallies, networkConfigurations }: ActivityModels) {
   async function put(
     organisationId: number,
     tallies: readonly (readonly [TallyKey, Tally])[],
@@ -53,7 +36,7 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
   }
 
   return {
-    async inScope(scope) {
+    async inScope(scope: Scope): Promise<CountedTally> {
       const { organisationId, networkIds } = scope;
       const ids = [...new Set([...tallyKeysOf(scope), null])].map((tallyKey) =>
         idOf(organisationId, tallyKey),
@@ -67,7 +50,8 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       return { ...sumOf(counted), countedAt: whole?.countedAt ?? null };
     },
 
-    async heldIn({ organisationId, networkIds }, most) {
+    /** The networks whose change is held, at most so many, with the devices that were held when they were counted. */
+    async heldIn({ organisationId, networkIds }: Scope, most: number): Promise<readonly HeldNetwork[]> {
       const visible = networkIds === 'all' ? {} : { _id: { $in: [...networkIds] } };
       const held = await networkConfigurations
         .find({ organisationId, isHeld: true, ...visible }, { _id: 1 })
@@ -91,7 +75,15 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       });
     },
 
-    async replace(organisationId, tallies, at) {
+    /**
+     * Replaces the tallies of an organisation; repeating it writes the same.
+     * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it; null before the first
+     */
+    async replace(
+      organisationId: number,
+      tallies: ReadonlyMap<TallyKey, Tally>,
+      at: Date,
+    ): Promise<Date | null> {
       const stored = await deviceTallies
         .find({ organisationId }, { tallyKey: 1, minute: 1 })
         .hint('organisation_tally_key')
@@ -111,7 +103,8 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       return stored.find(({ tallyKey }) => tallyKey === null)?.minute ?? null;
     },
 
-    async configurationTotals() {
+    /** The devices of the installation by the state of their configuration. */
+    async configurationTotals(): Promise<ConfigurationCounts> {
       const sums = CONFIGURATION_STATES.map(
         (state) => [state, { $sum: `$configurations.${state}` }] as const,
       );
@@ -124,7 +117,8 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       return totals ?? {};
     },
 
-    async upByOrganisation() {
+    /** How many devices of each organisation were up when they were last counted. */
+    async upByOrganisation(): Promise<Map<number, number>> {
       const counts = new Map<number, number>();
       const counted = deviceTallies
         .find({ tallyKey: null }, { organisationId: 1, up: 1 })
@@ -135,7 +129,8 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       return counts;
     },
 
-    async pointsAdded(organisationId, at) {
+    /** Records that the series have the points of a time. */
+    async pointsAdded(organisationId: number, at: Date): Promise<void> {
       const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
       const whole = { _id: idOf(organisationId, null), organisationId };
       await deviceTallies.updateOne(whole, { $max: { minute } });

@@ -26,20 +26,8 @@ export interface NetworkAssignment {
   readonly accompany?: Accompany<readonly number[]>;
 }
 
-export interface NetworkAssignmentStore {
-  /**
-   * Assigns up to 1,000 devices to a network, except those out of scope or installing firmware. A device that is
-   * there already is not written. One transaction; if it keeps conflicting with heartbeats, one for each half.
-   * @returns the devices that are in the network afterwards
-   */
-  assign(scope: Scope, deviceIds: readonly number[], assignment: NetworkAssignment): Promise<DeviceListing[]>;
-}
-
 /** Writes a device's network to the device, its open upgrades and the counts in one transaction. */
-export function createNetworkAssignmentStore(
-  models: UpgradeModels,
-  transact: Transact,
-): NetworkAssignmentStore {
+export function createNetworkAssignmentStore(models: UpgradeModels, transact: Transact) {
   async function assignDevices(
     session: ClientSession,
     devices: readonly DeviceListing[],
@@ -122,7 +110,16 @@ export function createNetworkAssignmentStore(
   }
 
   return {
-    assign: (scope, deviceIds, assignment) =>
+    /**
+     * Assigns up to 1,000 devices to a network, except those out of scope or installing firmware. A device that is
+     * there already is not written. One transaction; if it keeps conflicting with heartbeats, one for each half.
+     * @returns the devices that are in the network afterwards
+     */
+    assign: (
+      scope: Scope,
+      deviceIds: readonly number[],
+      assignment: NetworkAssignment,
+    ): Promise<DeviceListing[]> =>
       splitOnConflict(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
         const work = (session: ClientSession) => assignPart(session, scope, part, assignment);

@@ -22,27 +22,13 @@ export interface Activation {
   readonly entry: AuditEntry;
 }
 
-export interface ProvisioningStore {
-  /** How many devices the inventory holds, and may hold. */
-  size(organisationId: number): Promise<{ count: number; capacity: number }>;
-  /**
-   * Adds up to 1,000 built devices to the inventory in one transaction.
-   * @returns null, with nothing added, when one of them is claimed or the capacity is used in the meantime
-   */
-  activate(activation: Activation, built: readonly ClaimableDevice[]): Promise<DeviceListing[] | null>;
-}
-
 /** A concurrent request took a device or the capacity. The transaction aborts; retrying it would find the same. */
 class ClaimConflict extends Error {
   override readonly name = 'ClaimConflict';
 }
 
 /** Activates devices. A conditional write claims the manufacturer's record, another reserves the organisation's capacity. */
-export function createProvisioningStore(
-  models: UpgradeModels,
-  ids: IdSource,
-  transact: Transact,
-): ProvisioningStore {
+export function createProvisioningStore(models: UpgradeModels, ids: IdSource, transact: Transact) {
   async function reserveCapacity(
     session: ClientSession,
     { organisationId, network }: Activation,
@@ -78,14 +64,22 @@ export function createProvisioningStore(
   }
 
   return {
-    async size(organisationId) {
+    /** How many devices the inventory holds, and may hold. */
+    async size(organisationId: number): Promise<{ count: number; capacity: number }> {
       const organisation = await models.organisations
         .findOne({ _id: organisationId }, { deviceCount: 1, noOfAps: 1 })
         .lean();
       return { count: organisation?.deviceCount ?? 0, capacity: organisation?.noOfAps ?? 0 };
     },
 
-    async activate(activation, built) {
+    /**
+     * Adds up to 1,000 built devices to the inventory in one transaction.
+     * @returns null, with nothing added, when one of them is claimed or the capacity is used in the meantime
+     */
+    async activate(
+      activation: Activation,
+      built: readonly ClaimableDevice[],
+    ): Promise<DeviceListing[] | null> {
       const { organisationId, network } = activation;
       const first = await ids.reserve('devices', built.length);
       const devices = built.map((master, index) => newDevice(first + index, master, activation));

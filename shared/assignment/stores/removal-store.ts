@@ -25,26 +25,8 @@ interface EndingUpgrade {
 
 const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
 
-export interface RemovalStore {
-  /**
-   * Deletes up to 1,000 devices and their records, ends their upgrades and releases the claims on their MACs, except
-   * for devices out of scope or installing firmware. One transaction; if it keeps conflicting with heartbeats, one for
-   * each half.
-   * @param entry of the audit log, which the transaction adds to
-   * @param accompany takes the ids of the devices that each transaction deletes
-   * @returns the ids of the deleted devices
-   */
-  remove(
-    scope: Scope,
-    deviceIds: readonly number[],
-    at: Date,
-    entry: AuditEntry,
-    accompany?: Accompany<readonly number[]>,
-  ): Promise<number[]>;
-}
-
 /** Removes devices from the inventory. */
-export function createRemovalStore(models: UpgradeModels, transact: Transact): RemovalStore {
+export function createRemovalStore(models: UpgradeModels, transact: Transact) {
   /**
    * Ends the open upgrades of the devices by the transition `leftOrganisation`.
    * @throws ConflictError when one of them has changed since it was read
@@ -156,7 +138,21 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact): R
   }
 
   return {
-    remove: (scope, deviceIds, at, entry, accompany) =>
+    /**
+     * Deletes up to 1,000 devices and their records, ends their upgrades and releases the claims on their MACs, except
+     * for devices out of scope or installing firmware. One transaction; if it keeps conflicting with heartbeats, one for
+     * each half.
+     * @param entry of the audit log, which the transaction adds to
+     * @param accompany takes the ids of the devices that each transaction deletes
+     * @returns the ids of the deleted devices
+     */
+    remove: (
+      scope: Scope,
+      deviceIds: readonly number[],
+      at: Date,
+      entry: AuditEntry,
+      accompany?: Accompany<readonly number[]>,
+    ): Promise<number[]> =>
       splitOnConflict(deviceIds, async (part, maxAttempts) => {
         const { organisationId } = scope;
         const work = (session: ClientSession) => removeAtOnce(session, scope, part, at, entry, accompany);

@@ -39,36 +39,19 @@ const INDEXED = ['subject', 'actor', 'action'] as const;
 /** A page reads at most this many batches. */
 const MAX_BATCHES = 5;
 
-export interface AuditStore {
-  /** Writes entries; in a transaction that of their change. An entry that exists stays as it is. */
-  write(entries: readonly AuditEntry[], session?: ClientSession): Promise<void>;
-  /** The log of a subject in order, after a position and not beyond a `seq`. */
-  log(
-    organisationId: number,
-    subject: string,
-    range: { readonly after: LogPosition; readonly toSeq: number },
-    limit: number,
-  ): Promise<AuditEntryRecord[]>;
-  /**
-   * A page of the entries of an organisation, the newest first. With several conditions it reads at most 5,000 entries, so
-   * it may be short and still have a next page.
-   * @param organisationId null for the entries of all organisations and of the installation
-   */
-  page(
-    organisationId: number | null,
-    filter: AuditFilter,
-    before: AuditPosition | null,
-    limit: number,
-  ): Promise<AuditPage>;
-  /** Deletes entries that are older than a time, at most 1,000, the oldest first. */
-  expire(before: Date): Promise<{ readonly read: number; readonly deleted: number }>;
-}
-
-export function createAuditStore(models: AuditModels): AuditStore {
+export function createAuditStore(models: AuditModels) {
   const { auditEntries } = models;
   return {
-    write: (entries, session) => writeEntries(models, entries, session),
-    async log(organisationId, subject, { after, toSeq }, limit) {
+    /** Writes entries; in a transaction that of their change. An entry that exists stays as it is. */
+    write: (entries: readonly AuditEntry[], session?: ClientSession): Promise<void> =>
+      writeEntries(models, entries, session),
+    /** The log of a subject in order, after a position and not beyond a `seq`. */
+    async log(
+      organisationId: number,
+      subject: string,
+      { after, toSeq }: { readonly after: LogPosition; readonly toSeq: number },
+      limit: number,
+    ): Promise<AuditEntryRecord[]> {
       return auditEntries
         .find({
           organisationId,
@@ -82,7 +65,17 @@ export function createAuditStore(models: AuditModels): AuditStore {
         .batchSize(limit + 1)
         .lean();
     },
-    async page(organisationId, filter, before, limit) {
+    /**
+     * A page of the entries of an organisation, the newest first. With several conditions it reads at most 5,000 entries, so
+     * it may be short and still have a next page.
+     * @param organisationId null for the entries of all organisations and of the installation
+     */
+    async page(
+      organisationId: number | null,
+      filter: AuditFilter,
+      before: AuditPosition | null,
+      limit: number,
+    ): Promise<AuditPage> {
       const { equal, index, others } = readingOf(organisationId, filter);
       const size = others.length === 0 ? limit + 1 : BATCH;
       const entries: AuditEntryRecord[] = [];
@@ -114,7 +107,8 @@ export function createAuditStore(models: AuditModels): AuditStore {
       }
       return { entries, next: position };
     },
-    async expire(before) {
+    /** Deletes entries that are older than a time, at most 1,000, the oldest first. */
+    async expire(before: Date): Promise<{ readonly read: number; readonly deleted: number }> {
       const old = { at: { $lt: before } };
       const found = await auditEntries
         .find(old, { organisationId: 1 })

@@ -12,82 +12,54 @@ export class BatchStopped extends Error {
 /** Leads to an operation, whose record may be large. */
 export type BulkRef = Pick<BulkOperationRecord, '_id' | 'organisationId'>;
 
-export interface BulkOperationStore {
-  create(operation: BulkOperationRecord, session: ClientSession): Promise<void>;
-  /**
-   * The number of open operations of an organisation. It stays so until the transaction ends: of two that count, the later
-   * one is tried again.
-   */
-  countOpen(organisationId: number, session: ClientSession): Promise<number>;
-  /** An operation of the caller, or any one of the organisation for its administrators. */
-  find(caller: Caller, id: number): Promise<BulkOperationRecord | null>;
-  /** Open operations of every organisation, the oldest first. */
-  open(limit: number): Promise<BulkRef[]>;
-  /** The operation as it is now. */
-  current(operation: BulkRef): Promise<BulkOperationRecord | null>;
-  /**
-   * Writes the next list of a queued operation.
-   * @param ids at most 1,000; @param listedTo the last device that was read; null at the end, which starts the changes
-   * @returns false when the operation is no longer as it was read
-   */
-  addList(
-    read: BulkOperationRecord,
-    ids: readonly number[],
-    listedTo: number | null,
-    at: Date,
-    session: ClientSession,
-  ): Promise<boolean>;
-  /** The list whose devices are to be changed now. */
-  list(read: BulkOperationRecord): Promise<BulkListRecord | null>;
-  /**
-   * Counts devices as changed, in the transaction that changes them. Thus no device is changed twice, and none is changed
-   * after a cancellation.
-   * @throws BatchStopped
-   */
-  recordChanged(read: BulkOperationRecord, ids: readonly number[], session: ClientSession): Promise<void>;
-  /**
-   * Counts the devices of the list that were not changed, and goes on to the next list, once. Does nothing when devices
-   * have been changed since the operation was read.
-   */
-  finishList(read: BulkOperationRecord, failures: readonly BulkFailure[], at: Date): Promise<void>;
-  /** Null when it has ended. */
-  cancel(read: BulkOperationRecord, at: Date, session: ClientSession): Promise<BulkOperationRecord | null>;
-}
-
 const MAX_FAILED = 1000;
 
-export function createBulkOperationStore({
-  bulkLists,
-  bulkOperations,
-  organisations,
-}: BulkModels): BulkOperationStore {
+export function createBulkOperationStore({ bulkLists, bulkOperations, organisations }: BulkModels) {
   const listId = ({ _id }: BulkOperationRecord, list: number): string => `${_id}:${list}`;
 
   return {
-    async create(operation, session) {
+    async create(operation: BulkOperationRecord, session: ClientSession): Promise<void> {
       await bulkOperations.create([operation], { session });
     },
-    async countOpen(organisationId, session) {
+    /**
+     * The number of open operations of an organisation. It stays so until the transaction ends: of two that count, the later
+     * one is tried again.
+     */
+    async countOpen(organisationId: number, session: ClientSession): Promise<number> {
       await organisations.updateOne({ _id: organisationId }, { $inc: { bulkRevision: 1 } }, { session });
       return bulkOperations.countDocuments({ organisationId, isOpen: true }, { session }).exec();
     },
-    async find(caller, _id) {
+    /** An operation of the caller, or any one of the organisation for its administrators. */
+    async find(caller: Caller, _id: number): Promise<BulkOperationRecord | null> {
       const { organisationId, userId } = caller;
       return bulkOperations
         .findOne({ _id, organisationId, ...(administersAll(caller) ? {} : { userId }) })
         .lean();
     },
-    async open(limit) {
+    /** Open operations of every organisation, the oldest first. */
+    async open(limit: number): Promise<BulkRef[]> {
       return bulkOperations
         .find({ isOpen: true }, { organisationId: 1 })
         .sort({ _id: 1 })
         .limit(limit)
         .lean();
     },
-    async current({ _id, organisationId }) {
+    /** The operation as it is now. */
+    async current({ _id, organisationId }: BulkRef): Promise<BulkOperationRecord | null> {
       return bulkOperations.findOne({ _id, organisationId }).lean();
     },
-    async addList(read, ids, listedTo, at, session) {
+    /**
+     * Writes the next list of a queued operation.
+     * @param ids at most 1,000; @param listedTo the last device that was read; null at the end, which starts the changes
+     * @returns false when the operation is no longer as it was read
+     */
+    async addList(
+      read: BulkOperationRecord,
+      ids: readonly number[],
+      listedTo: number | null,
+      at: Date,
+      session: ClientSession,
+    ): Promise<boolean> {
       const { _id, organisationId, lists } = read;
       const count = lists + (ids.length > 0 ? 1 : 0);
       const isEmpty = listedTo === null && count === 0;
@@ -108,10 +80,20 @@ export function createBulkOperationStore({
       if (ids.length > 0) await bulkLists.create([list], { session });
       return true;
     },
-    async list(read) {
+    /** The list whose devices are to be changed now. */
+    async list(read: BulkOperationRecord): Promise<BulkListRecord | null> {
       return bulkLists.findOne({ _id: listId(read, read.next), organisationId: read.organisationId }).lean();
     },
-    async recordChanged(read, ids, session) {
+    /**
+     * Counts devices as changed, in the transaction that changes them. Thus no device is changed twice, and none is changed
+     * after a cancellation.
+     * @throws BatchStopped
+     */
+    async recordChanged(
+      read: BulkOperationRecord,
+      ids: readonly number[],
+      session: ClientSession,
+    ): Promise<void> {
       const { _id, organisationId, next } = read;
       const counted = await bulkOperations.updateOne(
         { _id, organisationId, state: 'running', next },
@@ -126,7 +108,15 @@ export function createBulkOperationStore({
       );
       if (listed.matchedCount !== 1) throw new BatchStopped();
     },
-    async finishList({ _id, organisationId, next, lists, done }, failures, at) {
+    /**
+     * Counts the devices of the list that were not changed, and goes on to the next list, once. Does nothing when devices
+     * have been changed since the operation was read.
+     */
+    async finishList(
+      { _id, organisationId, next, lists, done }: BulkOperationRecord,
+      failures: readonly BulkFailure[],
+      at: Date,
+    ): Promise<void> {
       const isLast = next + 1 >= lists;
       await bulkOperations.updateOne(
         { _id, organisationId, state: 'running', next, done },
@@ -137,7 +127,12 @@ export function createBulkOperationStore({
         },
       );
     },
-    async cancel({ _id, organisationId }, at, session) {
+    /** Null when it has ended. */
+    async cancel(
+      { _id, organisationId }: BulkOperationRecord,
+      at: Date,
+      session: ClientSession,
+    ): Promise<BulkOperationRecord | null> {
       return bulkOperations
         .findOneAndUpdate(
           { _id, organisationId, state: { $in: ['queued', 'running'] } },

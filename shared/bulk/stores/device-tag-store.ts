@@ -23,15 +23,7 @@ export interface TagChange {
   readonly accompany: Accompany<readonly number[]>;
 }
 
-export interface DeviceTagStore {
-  /**
-   * Changes the tags of up to 1,000 devices in scope. One transaction; if it keeps conflicting, one for each half.
-   * @returns the ids of the devices that have the wanted tags afterwards
-   */
-  change(scope: Scope, deviceIds: readonly number[], change: TagChange): Promise<number[]>;
-}
-
-export function createDeviceTagStore(models: BulkModels, transact: Transact): DeviceTagStore {
+export function createDeviceTagStore(models: BulkModels, transact: Transact) {
   async function changePart(
     session: ClientSession,
     scope: Scope,
@@ -61,7 +53,11 @@ export function createDeviceTagStore(models: BulkModels, transact: Transact): De
   }
 
   return {
-    change: (scope, deviceIds, change) =>
+    /**
+     * Changes the tags of up to 1,000 devices in scope. One transaction; if it keeps conflicting, one for each half.
+     * @returns the ids of the devices that have the wanted tags afterwards
+     */
+    change: (scope: Scope, deviceIds: readonly number[], change: TagChange): Promise<number[]> =>
       splitOnConflict(deviceIds, (part, maxAttempts) =>
         transact(scope.organisationId, (session) => changePart(session, scope, part, change), maxAttempts),
       ),

@@ -16,22 +16,7 @@ const COMPLETE_EVERY = 600;
 /** Refreshes between two readings of the settings: a device gets changed meanings within three heartbeats. */
 const SETTINGS_EVERY = 2;
 
-export interface KnownSequences {
-  /** What the installation's documents depend on; reads it when the memory is not filled yet. */
-  installation(): Promise<Installation>;
-  /** The settings of a network, as far as this API knows: an edit is known within about a second. */
-  network(id: number | null): NetworkCanary | undefined;
-  /** Replaces what is known of a network by what this API has just written or read. */
-  remember(id: number, network: NetworkCanary): void;
-  /** Fills the memory, if it is not filled yet. Without effect while the store does not answer. */
-  ready(): Promise<void>;
-  /** What the device is to run, as far as this API knows; null while nothing is known. Does no I/O. */
-  target(device: KnownDevice, state: ConfigurationState): Target | null;
-  /** Whether the device should fetch its document, as far as this API knows. Does no I/O. */
-  isFetchDue(device: KnownDevice, state: ConfigurationState): boolean;
-  /** Ends the readings; waits for the one that is running. */
-  close(): Promise<void>;
-}
+export type KnownSequences = ReturnType<typeof createKnownSequences>;
 
 /**
  * Keeps the sequences and canaries of all networks, and the sequence of the installation, in memory, so that heartbeats need no query for them.
@@ -41,7 +26,7 @@ export interface KnownSequences {
 export function createKnownSequences(
   deps: Pick<ConfigurationDeps, 'stores' | 'env' | 'log' | 'now'>,
   refreshMs = REFRESH_MS,
-): KnownSequences {
+) {
   const { stores, log, now } = deps;
   let networks = new Map<number, NetworkCanary>();
   let installation: Installation | null = null;
@@ -54,6 +39,7 @@ export function createKnownSequences(
     return networkCanaryOf(network, deps.env);
   }
 
+  /** Replaces what is known of a network by what this API has just written or read. */
   function remember(id: number, network: NetworkCanary): void {
     if (network.seq >= (networks.get(id)?.seq ?? 0)) networks.set(id, network);
   }
@@ -103,6 +89,7 @@ export function createKnownSequences(
     tickInBackground();
   }
 
+  /** What the device is to run, as far as this API knows; null while nothing is known. Does no I/O. */
   function target(device: KnownDevice, state: ConfigurationState): Target | null {
     begin();
     if (!isFilled || !installation?.isCurrent || !installation.saltKey) return null;
@@ -110,24 +97,29 @@ export function createKnownSequences(
   }
 
   return {
-    async installation() {
+    /** What the installation's documents depend on; reads it when the memory is not filled yet. */
+    async installation(): Promise<Installation> {
       begin();
       if (!installation) await tick();
       return installation ?? prepareInstallation(deps);
     },
-    async ready() {
+    /** Fills the memory, if it is not filled yet. Without effect while the store does not answer. */
+    async ready(): Promise<void> {
       begin();
       if (!isFilled) await running?.catch(() => undefined);
     },
-    network: (id) => (id === null ? undefined : networks.get(id)),
+    /** The settings of a network, as far as this API knows: an edit is known within about a second. */
+    network: (id: number | null): NetworkCanary | undefined => (id === null ? undefined : networks.get(id)),
     remember,
     target,
-    isFetchDue(device, state) {
+    /** Whether the device should fetch its document, as far as this API knows. Does no I/O. */
+    isFetchDue(device: KnownDevice, state: ConfigurationState): boolean {
       const found = target(device, state);
       const { onDrift = 'report' } = networks.get(device.locationNetworkId ?? 0)?.settings ?? {};
       return found !== null && isFetchDue(state, found, onDrift);
     },
-    async close() {
+    /** Ends the readings; waits for the one that is running. */
+    async close(): Promise<void> {
       if (timer) clearInterval(timer);
       await running?.catch(() => undefined);
     },

@@ -11,17 +11,11 @@ export type AnnouncingNetwork = Pick<
   readonly networkName?: string;
 };
 
-export interface AnnouncementStore {
-  /** At most so many networks of the installation. */
-  waiting(most: number): Promise<AnnouncingNetwork[]>;
-  /** Removes the announcements that were read; false when another worker has, in the transaction that makes them. */
-  remove(network: AnnouncingNetwork, session: ClientSession): Promise<boolean>;
-}
-
-export function createAnnouncementStore(models: ConfigurationModels): AnnouncementStore {
+export function createAnnouncementStore(models: ConfigurationModels) {
   const { networkConfigurations, networks } = models;
   return {
-    async waiting(most) {
+    /** At most so many networks of the installation. */
+    async waiting(most: number): Promise<AnnouncingNetwork[]> {
       const found = await networkConfigurations
         .find({ isAnnouncing: true }, { organisationId: 1, announcements: 1 })
         .sort({ changedAt: 1 })
@@ -46,7 +40,11 @@ export function createAnnouncementStore(models: ConfigurationModels): Announceme
         return networkName === undefined ? network : { ...network, networkName };
       });
     },
-    async remove({ _id, organisationId, announcements = [] }, session) {
+    /** Removes the announcements that were read; false when another worker has, in the transaction that makes them. */
+    async remove(
+      { _id, organisationId, announcements = [] }: AnnouncingNetwork,
+      session: ClientSession,
+    ): Promise<boolean> {
       // One that has come since they were read leaves the flag to the next pass.
       const asRead = { _id, organisationId, announcements: { $size: announcements.length } };
       const removed = await networkConfigurations.collection.updateOne(

@@ -21,30 +21,6 @@ export interface Postponed extends NetworkRef {
   readonly nextAt: Date | null;
 }
 
-export interface CanaryStore {
-  /** The states of networks by id; one without a record is missing. */
-  of(networks: readonly NetworkRef[]): Promise<Map<number, WatchedNetwork>>;
-  /**
-   * Writes steps of canaries, each on condition that the settings, the hold and the part's entry are as they were judged.
-   * @returns how many were written
-   */
-  write(steps: readonly NetworkStep[], at: Date): Promise<number>;
-  /** At most so many networks of the installation whose canaries are due, the longest due first. */
-  due(at: Date, most: number): Promise<WatchedNetwork[]>;
-  /** Frees the place of a canary or begins a hold; false when the canary has gone further, or the settings have changed. */
-  writeSilence(network: TestedNetwork, step: SilenceStep, at: Date): Promise<boolean>;
-  /** Records when networks are due again, unless another worker has. */
-  postpone(networks: readonly Postponed[]): Promise<void>;
-  /** Records refusals of the live settings and begins a hold; false when others were recorded since. */
-  writeFailures(
-    network: TestedNetwork & { readonly known: number },
-    judged: JudgedFailures,
-    at: Date,
-  ): Promise<boolean>;
-  /** How many networks of the installation are held. */
-  countHeld(): Promise<number>;
-}
-
 const CANARY_FIELDS = {
   organisationId: 1,
   seq: 1,
@@ -58,7 +34,7 @@ const CANARY_FIELDS = {
 } as const;
 
 /** The canaries of networks. Every write is one conditional update, so any of them may be repeated. */
-export function createCanaryStore({ networkConfigurations }: ConfigurationModels): CanaryStore {
+export function createCanaryStore({ networkConfigurations }: ConfigurationModels) {
   const records = networkConfigurations.collection;
 
   async function update(filter: object, change: object): Promise<boolean> {
@@ -66,7 +42,8 @@ export function createCanaryStore({ networkConfigurations }: ConfigurationModels
   }
 
   return {
-    async of(networks) {
+    /** The states of networks by id; one without a record is missing. */
+    async of(networks: readonly NetworkRef[]): Promise<Map<number, WatchedNetwork>> {
       if (networks.length === 0) return new Map();
       const found = await networkConfigurations
         .find(
@@ -80,12 +57,17 @@ export function createCanaryStore({ networkConfigurations }: ConfigurationModels
         .lean<WatchedNetwork[]>();
       return new Map(found.map((network) => [network._id, network]));
     },
-    async write(steps, at) {
+    /**
+     * Writes steps of canaries, each on condition that the settings, the hold and the part's entry are as they were judged.
+     * @returns how many were written
+     */
+    async write(steps: readonly NetworkStep[], at: Date): Promise<number> {
       if (steps.length === 0) return 0;
       const updates = steps.map((step) => ({ updateOne: stepUpdate(step, at) })) as AnyBulkWriteOperation[];
       return (await records.bulkWrite(updates as never[], { ordered: false })).modifiedCount;
     },
-    async due(at, most) {
+    /** At most so many networks of the installation whose canaries are due, the longest due first. */
+    async due(at: Date, most: number): Promise<WatchedNetwork[]> {
       return networkConfigurations
         .find({ isWatched: true, dueAt: { $lte: at } }, CANARY_FIELDS)
         .sort({ dueAt: 1 })
@@ -94,14 +76,16 @@ export function createCanaryStore({ networkConfigurations }: ConfigurationModels
         .hint('watched')
         .lean<WatchedNetwork[]>();
     },
-    async writeSilence(network, step, at) {
+    /** Frees the place of a canary or begins a hold; false when the canary has gone further, or the settings have changed. */
+    async writeSilence(network: TestedNetwork, step: SilenceStep, at: Date): Promise<boolean> {
       const { part, deviceId, claimedAt, fetchedAt, appliedAt, waitingUntil = null } = step.entry;
       const asJudged = { part, deviceId, claimedAt, fetchedAt, appliedAt, waitingUntil, passedAt: null };
       const filter = { ...tested(network), parts: { $elemMatch: asJudged } };
       if (step.kind === 'hold') return update(filter, holdUpdate(network, step.hold, at));
       return update(filter, { $set: { 'parts.$.deviceId': null, changedAt: at } });
     },
-    async postpone(networks) {
+    /** Records when networks are due again, unless another worker has. */
+    async postpone(networks: readonly Postponed[]): Promise<void> {
       if (networks.length === 0) return;
       await records.bulkWrite(
         networks.map(({ organisationId, networkId, dueAt, changedAt, nextAt }) => ({
@@ -113,14 +97,20 @@ export function createCanaryStore({ networkConfigurations }: ConfigurationModels
         { ordered: false },
       );
     },
-    async writeFailures({ known, ...network }, { refusals, hold }, at) {
+    /** Records refusals of the live settings and begins a hold; false when others were recorded since. */
+    async writeFailures(
+      { known, ...network }: TestedNetwork & { readonly known: number },
+      { refusals, hold }: JudgedFailures,
+      at: Date,
+    ): Promise<boolean> {
       const isKnown = known === 0 ? { 'refusals.0': { $exists: false } } : { refusals: { $size: known } };
       const filter = { ...tested(network), ...isKnown };
       if (!hold) return update(filter, { $set: { refusals, changedAt: at } });
       const { $set, $push } = holdUpdate(network, hold, at);
       return update(filter, { $set: { ...$set, refusals }, $push });
     },
-    async countHeld() {
+    /** How many networks of the installation are held. */
+    async countHeld(): Promise<number> {
       return networkConfigurations.countDocuments({ isHeld: true }).hint('organisation_held');
     },
   };

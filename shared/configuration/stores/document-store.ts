@@ -46,34 +46,13 @@ export interface Fetched extends DeviceRef {
   readonly read: ConfigurationState;
 }
 
-export interface DocumentStore {
-  devices(refs: readonly DeviceRef[]): Promise<ConfiguredDevice[]>;
-  states(refs: readonly DeviceRef[]): Promise<Map<number, ConfigurationState>>;
-  /** The sequences, settings and canaries of networks; one whose settings have never changed is missing. */
-  networks(networks: readonly NetworkRef[]): Promise<Map<number, ConfiguredNetwork>>;
-  timeZones(networks: readonly NetworkRef[]): Promise<Map<number, string | null>>;
-  /** The SSIDs of networks by network. Reads batches of 62 networks, each with at most 1,000 SSIDs. */
-  ssids(networks: readonly NetworkRef[]): Promise<Map<number, NetworkSsidRecord[]>>;
-  /** The RADIUS servers of these ids, each of one of the networks' organisations. */
-  servers(networks: readonly NetworkRef[], ids: readonly number[]): Promise<RadiusServerRecord[]>;
-  /** The uplinks of devices, except those that were replaced, by device. */
-  uplinks(refs: readonly DeviceRef[]): Promise<Map<number, ConfiguredUplink[]>>;
-  /** The ports of switches by MAC. */
-  ports(macIds: readonly string[]): Promise<Map<string, ConfiguredPort[]>>;
-  /**
-   * Records what devices have fetched, unless the state has changed since it was read: the next heartbeat then tells the
-   * device to fetch again.
-   */
-  recordFetched(fetched: readonly Fetched[]): Promise<void>;
-}
-
 const NETWORKS_AT_ONCE = Math.floor(1000 / SSIDS_PER_NETWORK);
 
 /** The records that documents are made of. Starts from devices that a key identifies, or that a caller may see. */
-export function createDocumentStore(models: ConfigurationModels): DocumentStore {
+export function createDocumentStore(models: ConfigurationModels) {
   const { devices, deviceStates, networkConfigurations, networks: networkModel } = models;
   return {
-    async devices(refs) {
+    async devices(refs: readonly DeviceRef[]): Promise<ConfiguredDevice[]> {
       const shown = {
         organisationId: 1,
         macId: 1,
@@ -86,14 +65,15 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
       } as const;
       return devices.find(amongDevices(refs), shown).batchSize(ONE_ANSWER).lean<ConfiguredDevice[]>();
     },
-    async states(refs) {
+    async states(refs: readonly DeviceRef[]): Promise<Map<number, ConfigurationState>> {
       const found = await deviceStates
         .find(amongDevices(refs), { configuration: 1 })
         .batchSize(ONE_ANSWER)
         .lean<Pick<DeviceStateRecord, '_id' | 'configuration'>[]>();
       return new Map(found.map(({ _id, configuration = {} }) => [_id, configuration]));
     },
-    async networks(refs) {
+    /** The sequences, settings and canaries of networks; one whose settings have never changed is missing. */
+    async networks(refs: readonly NetworkRef[]): Promise<Map<number, ConfiguredNetwork>> {
       if (refs.length === 0) return new Map();
       const found = await networkConfigurations
         .find(amongNetworks(refs), { seq: 1, retriedSeq: 1, settings: 1, base: 1, parts: 1, held: 1 })
@@ -101,7 +81,7 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
         .lean<(ConfiguredNetwork & { _id: number })[]>();
       return new Map(found.map((network) => [network._id, network]));
     },
-    async timeZones(refs) {
+    async timeZones(refs: readonly NetworkRef[]): Promise<Map<number, string | null>> {
       if (refs.length === 0) return new Map();
       const found = await networkModel
         .find(amongNetworks(refs), { timeZone: 1 })
@@ -109,7 +89,8 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
         .lean();
       return new Map(found.map(({ _id, timeZone = null }) => [_id, timeZone]));
     },
-    async ssids(refs) {
+    /** The SSIDs of networks by network. Reads batches of 62 networks, each with at most 1,000 SSIDs. */
+    async ssids(refs: readonly NetworkRef[]): Promise<Map<number, NetworkSsidRecord[]>> {
       const ofNetwork = new Map<number, NetworkSsidRecord[]>();
       for (const batch of batchesOf(refs, NETWORKS_AT_ONCE)) {
         const organisationId = { $in: [...new Set(batch.map((ref) => ref.organisationId))] };
@@ -122,7 +103,8 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
       }
       return ofNetwork;
     },
-    async servers(refs, ids) {
+    /** The RADIUS servers of these ids, each of one of the networks' organisations. */
+    async servers(refs: readonly NetworkRef[], ids: readonly number[]): Promise<RadiusServerRecord[]> {
       const organisationId = { $in: [...new Set(refs.map((ref) => ref.organisationId))] };
       const found: RadiusServerRecord[] = [];
       for (const batch of batchesOf([...new Set(ids)]))
@@ -134,7 +116,8 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
         );
       return found;
     },
-    async uplinks(refs) {
+    /** The uplinks of devices, except those that were replaced, by device. */
+    async uplinks(refs: readonly DeviceRef[]): Promise<Map<number, ConfiguredUplink[]>> {
       const { organisationId, _id: deviceId } = amongDevices(refs);
       const shown = { deviceId: 1, uplinkType: 1, details: 1, secrets: 1 } as const;
       const found = await models.uplinks
@@ -145,7 +128,8 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
       for (const uplink of found) push(ofDevice, uplink.deviceId, uplink);
       return ofDevice;
     },
-    async ports(macIds) {
+    /** The ports of switches by MAC. */
+    async ports(macIds: readonly string[]): Promise<Map<string, ConfiguredPort[]>> {
       if (macIds.length === 0) return new Map();
       const found = await models.switchConfigurations
         .find({ _id: { $in: [...macIds] } })
@@ -153,7 +137,11 @@ export function createDocumentStore(models: ConfigurationModels): DocumentStore 
         .lean();
       return new Map(found.map(({ _id, ports }) => [_id, ports]));
     },
-    async recordFetched(fetched) {
+    /**
+     * Records what devices have fetched, unless the state has changed since it was read: the next heartbeat then tells the
+     * device to fetch again.
+     */
+    async recordFetched(fetched: readonly Fetched[]): Promise<void> {
       if (fetched.length === 0) return;
       await deviceStates.collection.bulkWrite(fetched.map(fetchWrite) as never[], { ordered: false });
     },

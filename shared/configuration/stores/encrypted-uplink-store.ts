@@ -21,22 +21,15 @@ export interface ReplacedUplink {
   readonly secrets: EncryptedText | null;
 }
 
-/** The secrets of every uplink and template of the installation. Key rotation has no caller, and therefore no scope. */
-export interface EncryptedUplinkStore {
-  /** At most 1,000 records after an id, by id. */
-  after(kind: UplinkKind, afterId: number): Promise<EncryptedUplink[]>;
-  /** Replaces each record that is as it was read. @returns how many were replaced */
-  replace(kind: UplinkKind, records: readonly ReplacedUplink[]): Promise<number>;
-}
+export type EncryptedUplinkStore = ReturnType<typeof createEncryptedUplinkStore>;
 
-export function createEncryptedUplinkStore({
-  uplinks,
-  initTemplates,
-}: InventoryModels): EncryptedUplinkStore {
+/** The secrets of every uplink and template of the installation. Key rotation has no caller, and therefore no scope. */
+export function createEncryptedUplinkStore({ uplinks, initTemplates }: InventoryModels) {
   const modelOf = (kind: UplinkKind) =>
     (kind === 'uplinks' ? uplinks : initTemplates) as unknown as Model<EncryptedUplink>;
   return {
-    async after(kind, afterId) {
+    /** At most 1,000 records after an id, by id. */
+    async after(kind: UplinkKind, afterId: number): Promise<EncryptedUplink[]> {
       return modelOf(kind)
         .find({ _id: { $gt: afterId } }, { organisationId: 1, details: 1, secrets: 1 })
         .sort({ _id: 1 })
@@ -44,7 +37,8 @@ export function createEncryptedUplinkStore({
         .batchSize(ONE_ANSWER)
         .lean<EncryptedUplink[]>();
     },
-    async replace(kind, records) {
+    /** Replaces each record that is as it was read. @returns how many were replaced */
+    async replace(kind: UplinkKind, records: readonly ReplacedUplink[]): Promise<number> {
       if (records.length === 0) return 0;
       const updates = records.map(({ read: { _id, organisationId, ...read }, ...written }) => ({
         updateOne: { filter: { _id, organisationId, ...asRead(read) }, update: { $set: written } },

@@ -9,24 +9,15 @@ export type NetworkSequence = StoredCanary & { readonly _id: number };
 
 const KNOWN = { seq: 1, settings: 1, 'base.seq': 1, parts: 1, held: 1 } as const;
 
-export interface NetworkSequenceStore {
-  /** Null for a network whose settings have never changed. */
-  find(network: NetworkRef): Promise<NetworkConfigurationRecord | null>;
-  /** At most 1,000 networks of the installation after an id, by id. */
-  after(afterId: number): Promise<NetworkSequence[]>;
-  /** The networks of the installation that have changed since, at most 1,000, the latest first. */
-  changedSince(at: Date): Promise<NetworkSequence[]>;
-}
-
 /** The sequences and canaries of all networks, which every API knows. */
-export function createNetworkSequenceStore({
-  networkConfigurations,
-}: ConfigurationModels): NetworkSequenceStore {
+export function createNetworkSequenceStore({ networkConfigurations }: ConfigurationModels) {
   return {
-    async find({ organisationId, networkId: _id }) {
+    /** Null for a network whose settings have never changed. */
+    async find({ organisationId, networkId: _id }: NetworkRef): Promise<NetworkConfigurationRecord | null> {
       return networkConfigurations.findOne({ _id, organisationId }).lean();
     },
-    async after(afterId) {
+    /** At most 1,000 networks of the installation after an id, by id. */
+    async after(afterId: number): Promise<NetworkSequence[]> {
       return networkConfigurations
         .find({ _id: { $gt: afterId } }, KNOWN)
         .sort({ _id: 1 })
@@ -34,7 +25,8 @@ export function createNetworkSequenceStore({
         .batchSize(ONE_ANSWER)
         .lean<NetworkSequence[]>();
     },
-    async changedSince(at) {
+    /** The networks of the installation that have changed since, at most 1,000, the latest first. */
+    async changedSince(at: Date): Promise<NetworkSequence[]> {
       return networkConfigurations
         .find({ changedAt: { $gte: at } }, KNOWN)
         .sort({ changedAt: -1 })

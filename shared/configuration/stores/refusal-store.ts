@@ -12,14 +12,10 @@ export interface Refusal extends DeviceRef {
 /** The key of no network: the refused document is not the one that was fetched last. */
 const NO_KEY: ConfigurationKey = [0, 0, 0, 0];
 
-export interface RefusalStore {
-  /** At most so many refusals of the installation after a time, the oldest first; fewer when there are no more. */
-  since(at: Date, most: number): Promise<Refusal[]>;
-}
-
-export function createRefusalStore({ deviceStates }: ConfigurationModels): RefusalStore {
+export function createRefusalStore({ deviceStates }: ConfigurationModels) {
   return {
-    async since(at, most) {
+    /** At most so many refusals of the installation after a time, the oldest first; fewer when there are no more. */
+    async since(at: Date, most: number): Promise<Refusal[]> {
       const found = await deviceStates
         .find(
           { 'configuration.refused.at': { $gt: at } },

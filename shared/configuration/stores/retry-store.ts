@@ -26,27 +26,16 @@ export interface DeviceRetry extends DeviceRef {
   readonly change: RetryChange;
 }
 
-export interface RetryStore {
-  /** Writes a retry; false when its state has changed since it was read. @throws ConflictError when it has moved */
-  retryDevice(retry: DeviceRetry, session: ClientSession): Promise<boolean>;
-  /**
-   * Whether the network is held, or a device of it has a problem. Examines at most 5,000 devices with problems of the
-   * organisation; with more, a network counts as having one.
-   */
-  canRetryNetwork(network: NetworkRef): Promise<boolean>;
-  /** Raises the sequence of a network. @throws AppError networkNotFound when it was deleted */
-  retryNetwork(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<void>;
-}
-
 const MAX_BATCHES = 5;
 
-export function createRetryStore(models: ConfigurationModels, sequences: NetworkSequences): RetryStore {
+export function createRetryStore(models: ConfigurationModels, sequences: NetworkSequences) {
   const { devices, deviceStates, networkConfigurations } = models;
   return {
+    /** Writes a retry; false when its state has changed since it was read. @throws ConflictError when it has moved */
     async retryDevice(
-      { organisationId, deviceId: _id, networkId: locationNetworkId, read, change },
-      session,
-    ) {
+      { organisationId, deviceId: _id, networkId: locationNetworkId, read, change }: DeviceRetry,
+      session: ClientSession,
+    ): Promise<boolean> {
       const asRead = { _id, organisationId, ...asConfigurationRead(read) };
       const written = await deviceStates.updateOne(
         asRead,
@@ -64,7 +53,11 @@ export function createRetryStore(models: ConfigurationModels, sequences: Network
       return true;
     },
 
-    async canRetryNetwork({ organisationId, networkId }) {
+    /**
+     * Whether the network is held, or a device of it has a problem. Examines at most 5,000 devices with problems of the
+     * organisation; with more, a network counts as having one.
+     */
+    async canRetryNetwork({ organisationId, networkId }: NetworkRef): Promise<boolean> {
       if (await networkConfigurations.exists({ _id: networkId, organisationId, isHeld: true })) return true;
       let last = 0;
       for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
@@ -85,7 +78,8 @@ export function createRetryStore(models: ConfigurationModels, sequences: Network
       return true;
     },
 
-    async retryNetwork(network, session) {
+    /** Raises the sequence of a network. @throws AppError networkNotFound when it was deleted */
+    async retryNetwork(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<void> {
       const added = await sequences.retry(network, session);
       if (added > 0) await holdNetwork(models, session, network);
     },

@@ -9,30 +9,16 @@ import type { ConfigurationModels } from '../models/models.js';
 
 type Change = Partial<Pick<ConfigurationSettingsRecord, 'heartbeatIntervalS' | 'rendererVersion'>>;
 
-export interface ConfigurationSettingsStore {
-  /** Null before the first API has started. */
-  find(): Promise<ConfigurationSettingsRecord | null>;
-  /** Adds the record; false when another process has added it. */
-  create(settings: Omit<ConfigurationSettingsRecord, '_id'>): Promise<boolean>;
-  /** Changes a record that is still at this sequence; false when it is not. */
-  change(seq: number, change: Change): Promise<boolean>;
-  /** Replaces the encrypted salt key that was read; false when it has changed. The sequence stays. */
-  replaceSaltKey(read: EncryptedText, saltKey: EncryptedText): Promise<boolean>;
-  /** The same for the meanings, with an entry of the audit log. */
-  loadMeanings(seq: number, meanings: Partial<Meanings>, entry: AuditEntry): Promise<boolean>;
-}
-
 /** The one record of what the configurations of the whole installation depend on. */
-export function createConfigurationSettingsStore(
-  models: ConfigurationModels,
-  transact: Transact,
-): ConfigurationSettingsStore {
+export function createConfigurationSettingsStore(models: ConfigurationModels, transact: Transact) {
   const { configurationSettings: settings } = models;
   return {
-    async find() {
+    /** Null before the first API has started. */
+    async find(): Promise<ConfigurationSettingsRecord | null> {
       return settings.findOne({ _id: CONFIGURATION }).lean();
     },
-    async create(record) {
+    /** Adds the record; false when another process has added it. */
+    async create(record: Omit<ConfigurationSettingsRecord, '_id'>): Promise<boolean> {
       try {
         await settings.create([{ _id: CONFIGURATION, ...record }]);
         return true;
@@ -41,15 +27,18 @@ export function createConfigurationSettingsStore(
         throw error;
       }
     },
-    async change(seq, change) {
+    /** Changes a record that is still at this sequence; false when it is not. */
+    async change(seq: number, change: Change): Promise<boolean> {
       const update = { $set: change, $inc: { seq: 1 } };
       return (await settings.updateOne({ _id: CONFIGURATION, seq }, update)).modifiedCount === 1;
     },
-    async replaceSaltKey(read, saltKey) {
+    /** Replaces the encrypted salt key that was read; false when it has changed. The sequence stays. */
+    async replaceSaltKey(read: EncryptedText, saltKey: EncryptedText): Promise<boolean> {
       const asRead = { _id: CONFIGURATION, 'saltKey.data': read.data } as const;
       return (await settings.updateOne(asRead, { $set: { saltKey } })).modifiedCount === 1;
     },
-    loadMeanings: (seq, meanings, entry) =>
+    /** The same for the meanings, with an entry of the audit log. */
+    loadMeanings: (seq: number, meanings: Partial<Meanings>, entry: AuditEntry): Promise<boolean> =>
       transact(entry.organisationId, async (session) => {
         const update = { $set: { meanings }, $inc: { seq: 1 } };
         const changed = await settings.updateOne({ _id: CONFIGURATION, seq }, update, { session });

@@ -91,30 +91,20 @@ export async function readCircumstances(
 }
 
 /** Finds devices by their configuration. */
-export interface ConfigurationStates {
-  /**
-   * Which of at most 1,000 devices of an organisation meet the filter now.
-   * @param defaults for networks that do not say whether their changes have canaries
-   */
-  among(
-    organisationId: number,
-    filter: ConfigurationFilter,
-    ids: readonly number[],
-    defaults: CanaryDefault,
-  ): Promise<ReadonlySet<number>>;
-  /** The devices of an organisation that may meet the filter, by id, at most 2,001. */
-  candidateIds(
-    organisationId: number,
-    filter: ConfigurationProblem | 'left_out',
-    most: number,
-  ): Promise<number[]>;
-}
-
-export function createStateLookup(models: ConfigurationModels): ConfigurationStates {
+export function createStateLookup(models: ConfigurationModels) {
   const { devices, deviceStates } = models;
 
   return {
-    async among(organisationId, filter, ids, defaults) {
+    /**
+     * Which of at most 1,000 devices of an organisation meet the filter now.
+     * @param defaults for networks that do not say whether their changes have canaries
+     */
+    async among(
+      organisationId: number,
+      filter: ConfigurationFilter,
+      ids: readonly number[],
+      defaults: CanaryDefault,
+    ): Promise<ReadonlySet<number>> {
       if (ids.length === 0) return new Set();
       const among = { organisationId, _id: { $in: [...ids] } };
       const [states, found] = await Promise.all([
@@ -135,7 +125,12 @@ export function createStateLookup(models: ConfigurationModels): ConfigurationSta
       return new Set(met.map(({ _id }) => _id));
     },
 
-    async candidateIds(organisationId, filter, most) {
+    /** The devices of an organisation that may meet the filter, by id, at most 2,001. */
+    async candidateIds(
+      organisationId: number,
+      filter: ConfigurationProblem | 'left_out',
+      most: number,
+    ): Promise<number[]> {
       const isLeftOut = filter === 'left_out';
       const found = await deviceStates
         .find({ organisationId, ...(isLeftOut ? LEAVES_OUT : HAS_PROBLEM) }, { _id: 1 })

@@ -22,25 +22,8 @@ export interface WantedUplinks {
   readonly uplinks: readonly WantedUplink[];
 }
 
-export interface UplinkStore {
-  /**
-   * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, with an event of each device, in one
-   * transaction.
-   * @param entry of the audit log, which the transaction adds to; no two calls with one entry have a device in common
-   * @param accompany takes the ids of the devices that the transaction saves
-   * @returns the ids of the devices that were saved: those in scope
-   */
-  replace(
-    scope: Scope,
-    wanted: readonly WantedUplinks[],
-    at: Date,
-    entry: AuditEntry,
-    accompany?: Accompany<readonly number[]>,
-  ): Promise<Set<number>>;
-}
-
 /** Uplinks of devices. A replaced uplink is flagged deleted and expires later. */
-export function createUplinkStore(models: InventoryModels, transact: Transact): UplinkStore {
+export function createUplinkStore(models: InventoryModels, transact: Transact) {
   /** Devices are written first, so that concurrent writers of the same device wait or restart. */
   async function save(session: ClientSession, scope: Scope, deviceIds: number[]): Promise<Set<number>> {
     const inScope = { ...deviceScope(scope), _id: { $in: deviceIds } };
@@ -52,7 +35,20 @@ export function createUplinkStore(models: InventoryModels, transact: Transact): 
   }
 
   return {
-    async replace(scope, wanted, at, entry, accompany) {
+    /**
+     * Flags the uplinks of at most 1,000 devices as deleted and adds the wanted ones, with an event of each device, in one
+     * transaction.
+     * @param entry of the audit log, which the transaction adds to; no two calls with one entry have a device in common
+     * @param accompany takes the ids of the devices that the transaction saves
+     * @returns the ids of the devices that were saved: those in scope
+     */
+    async replace(
+      scope: Scope,
+      wanted: readonly WantedUplinks[],
+      at: Date,
+      entry: AuditEntry,
+      accompany?: Accompany<readonly number[]>,
+    ): Promise<Set<number>> {
       const { organisationId } = scope;
       const records = wanted
         .flatMap(({ deviceId, uplinks }) => uplinks.map((uplink) => ({ deviceId, ...uplink })))

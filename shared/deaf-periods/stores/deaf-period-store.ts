@@ -7,36 +7,14 @@ export type DeafPeriod = Pick<DeafPeriodRecord, '_id' | 'organisationId' | 'kind
 /** What begins a period. */
 export type BegunPeriod = Pick<DeafPeriodRecord, 'organisationId' | 'kind' | 'from'>;
 
-export interface DeafPeriodStore {
-  /** The periods of the installation and of all organisations that end after a time, the latest first. */
-  endingAfter(at: Date, limit: number): Promise<DeafPeriod[]>;
-  /** Those of the installation and of one organisation that overlap a range, the latest first. */
-  overlapping(
-    organisationId: number,
-    range: { readonly from: Date; readonly to: Date },
-    limit: number,
-  ): Promise<DeafPeriod[]>;
-  /** Those that last. */
-  lasting(limit: number): Promise<DeafPeriod[]>;
-  /** How many of these kinds last in the installation, and in organisations. */
-  countLasting(): Promise<{ installation: number; organisation: number }>;
-  /** Records periods, each once however often this is repeated. */
-  begin(periods: readonly BegunPeriod[]): Promise<void>;
-  /** Ends a period that lasts. @returns whether this call ended it */
-  end(period: BegunPeriod, to: Date): Promise<boolean>;
-  /** Ended periods whose events are not written, the earliest end first. */
-  unannounced(limit: number): Promise<DeafPeriod[]>;
-  /** Records that the events of a period are written. */
-  announced(period: DeafPeriod): Promise<void>;
-}
-
 const KEPT_MS = 400 * 86_400_000;
 const FIELDS = { organisationId: 1, kind: 1, from: 1, to: 1 } as const;
 
 /** The times in which the service did not hear devices. Every write may be repeated. */
-export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels): DeafPeriodStore {
+export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels) {
   return {
-    async endingAfter(at, limit) {
+    /** The periods of the installation and of all organisations that end after a time, the latest first. */
+    async endingAfter(at: Date, limit: number): Promise<DeafPeriod[]> {
       return deafPeriods
         .find({ to: { $gt: at } }, FIELDS)
         .sort({ to: -1 })
@@ -45,7 +23,12 @@ export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels): DeafPe
         .batchSize(limit + 1)
         .lean<DeafPeriod[]>();
     },
-    async overlapping(organisationId, { from, to }, limit) {
+    /** Those of the installation and of one organisation that overlap a range, the latest first. */
+    async overlapping(
+      organisationId: number,
+      { from, to }: { readonly from: Date; readonly to: Date },
+      limit: number,
+    ): Promise<DeafPeriod[]> {
       return deafPeriods
         .find(
           { organisationId: { $in: [INSTALLATION, organisationId] }, to: { $gt: from }, from: { $lt: to } },
@@ -57,7 +40,8 @@ export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels): DeafPe
         .batchSize(limit + 1)
         .lean<DeafPeriod[]>();
     },
-    async lasting(limit) {
+    /** Those that last. */
+    async lasting(limit: number): Promise<DeafPeriod[]> {
       return deafPeriods
         .find({ to: STILL_DEAF }, FIELDS)
         .hint('to')
@@ -65,14 +49,16 @@ export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels): DeafPe
         .batchSize(limit + 1)
         .lean<DeafPeriod[]>();
     },
-    async countLasting() {
+    /** How many of these kinds last in the installation, and in organisations. */
+    async countLasting(): Promise<{ installation: number; organisation: number }> {
       const [all, installation] = await Promise.all([
         deafPeriods.countDocuments({ to: STILL_DEAF }).hint('to'),
         deafPeriods.countDocuments({ organisationId: INSTALLATION, to: STILL_DEAF }).hint('organisation_to'),
       ]);
       return { installation, organisation: all - installation };
     },
-    async begin(periods) {
+    /** Records periods, each once however often this is repeated. */
+    async begin(periods: readonly BegunPeriod[]): Promise<void> {
       if (periods.length === 0) return;
       await deafPeriods.bulkWrite(
         periods.map(({ organisationId, kind, from }) => ({
@@ -87,14 +73,16 @@ export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels): DeafPe
         { ordered: false },
       );
     },
-    async end({ organisationId, kind, from }, to) {
+    /** Ends a period that lasts. @returns whether this call ended it */
+    async end({ organisationId, kind, from }: BegunPeriod, to: Date): Promise<boolean> {
       const { modifiedCount } = await deafPeriods.updateOne(
         { _id: idOf({ organisationId, kind, from }), organisationId, to: STILL_DEAF },
         { $set: { to, isAnnouncing: true } },
       );
       return modifiedCount === 1;
     },
-    async unannounced(limit) {
+    /** Ended periods whose events are not written, the earliest end first. */
+    async unannounced(limit: number): Promise<DeafPeriod[]> {
       return deafPeriods
         .find({ isAnnouncing: true }, FIELDS)
         .sort({ to: 1 })
@@ -103,7 +91,8 @@ export function createDeafPeriodStore({ deafPeriods }: DeafPeriodModels): DeafPe
         .batchSize(limit + 1)
         .lean<DeafPeriod[]>();
     },
-    async announced({ _id, organisationId }) {
+    /** Records that the events of a period are written. */
+    async announced({ _id, organisationId }: DeafPeriod): Promise<void> {
       await deafPeriods.updateOne({ _id, organisationId }, { $unset: { isAnnouncing: true } });
     },
   };

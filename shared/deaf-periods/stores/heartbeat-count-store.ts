@@ -3,21 +3,6 @@ import type { SecondCounts } from '../models/heartbeat-count.js';
 import type { DeafPeriodModels } from '../models/models.js';
 import type { HeardSecond } from '../domain/silence.js';
 
-export interface HeartbeatCountStore {
-  /** Writes the counts of seconds of one process, by the time in seconds since 1970; repeating it replaces them. */
-  write(process: string, seconds: ReadonlyMap<number, SecondCounts>): Promise<void>;
-  /** The counts of all processes in the minutes from one time to another, and until when they are complete. */
-  between(from: Date, to: Date): Promise<{ readonly seconds: HeardSecond[]; readonly to: Date }>;
-  /** The last heartbeat of an organisation; null: none. */
-  lastOf(organisationId: number): Promise<Date | null>;
-  /** The first heartbeat of an organisation after a time, among the last ones of its devices. */
-  firstAfter(organisationId: number, at: Date): Promise<Date | null>;
-  /** Null before the first pass of the watch. */
-  watch(): Promise<DeafWatchRecord | null>;
-  /** Replaces what was read; null: there was none. @returns whether no other process has */
-  writeWatch(read: DeafWatchRecord | null, next: Omit<DeafWatchRecord, '_id'>): Promise<boolean>;
-}
-
 const MINUTE_S = 60;
 const KEPT_MS = 2 * 86_400_000;
 /** The minutes of this many processes and minutes are read at once. */
@@ -25,7 +10,7 @@ const MAX_RECORDS = 5000;
 const ONLY = 'installation';
 
 /** The counts of heartbeats, by process, and how far they have been looked at. */
-export function createHeartbeatCountStore(models: DeafPeriodModels): HeartbeatCountStore {
+export function createHeartbeatCountStore(models: DeafPeriodModels) {
   const { heartbeatCounts, deafWatch, deviceStates } = models;
 
   async function heardAt(organisationId: number, after: Date | null, order: 1 | -1): Promise<Date | null> {
@@ -40,7 +25,8 @@ export function createHeartbeatCountStore(models: DeafPeriodModels): HeartbeatCo
   }
 
   return {
-    async write(process, seconds) {
+    /** Writes the counts of seconds of one process, by the time in seconds since 1970; repeating it replaces them. */
+    async write(process: string, seconds: ReadonlyMap<number, SecondCounts>): Promise<void> {
       const minutes = new Map<number, Record<string, SecondCounts>>();
       for (const [second, counts] of seconds) {
         const minute = Math.floor(second / MINUTE_S) * MINUTE_S;
@@ -61,7 +47,8 @@ export function createHeartbeatCountStore(models: DeafPeriodModels): HeartbeatCo
       // Without mongoose, which would look at every field.
       await heartbeatCounts.collection.bulkWrite(writes as never[], { ordered: false });
     },
-    async between(from, to) {
+    /** The counts of all processes in the minutes from one time to another, and until when they are complete. */
+    async between(from: Date, to: Date): Promise<{ readonly seconds: HeardSecond[]; readonly to: Date }> {
       const first = new Date(Math.floor(from.getTime() / 60_000) * 60_000);
       const found = await heartbeatCounts
         .find({ from: { $gte: first, $lte: to } }, { seconds: 1, from: 1 })
@@ -83,16 +70,20 @@ export function createHeartbeatCountStore(models: DeafPeriodModels): HeartbeatCo
       );
       return { seconds: counted, to: last?.from ?? to };
     },
-    async lastOf(organisationId) {
+    /** The last heartbeat of an organisation; null: none. */
+    async lastOf(organisationId: number): Promise<Date | null> {
       return heardAt(organisationId, null, -1);
     },
-    async firstAfter(organisationId, at) {
+    /** The first heartbeat of an organisation after a time, among the last ones of its devices. */
+    async firstAfter(organisationId: number, at: Date): Promise<Date | null> {
       return heardAt(organisationId, at, 1);
     },
-    async watch() {
+    /** Null before the first pass of the watch. */
+    async watch(): Promise<DeafWatchRecord | null> {
       return deafWatch.findById(ONLY).lean();
     },
-    async writeWatch(read, next) {
+    /** Replaces what was read; null: there was none. @returns whether no other process has */
+    async writeWatch(read: DeafWatchRecord | null, next: Omit<DeafWatchRecord, '_id'>): Promise<boolean> {
       if (read === null) {
         const { upsertedCount } = await deafWatch.updateOne(
           { _id: ONLY },

@@ -7,18 +7,7 @@ import type { FirmwareReleaseRecord } from '../models/firmware-release.js';
 import type { FirmwareModels } from '../models/models.js';
 
 /** Firmware releases for the command line: no caller's scope, and no HTTP reaches it. */
-export interface FirmwareAdminStore {
-  /** Creates the release or changes the one of this organisation and version. */
-  putRelease(fields: Omit<FirmwareReleaseRecord, '_id'>): Promise<'created' | 'changed'>;
-  /** Makes the release visible to every user that may use it; false when the version has no release. */
-  release(organisationId: number | null, version: string): Promise<boolean>;
-}
-
-export function createFirmwareAdminStore(
-  models: FirmwareModels,
-  ids: IdSource,
-  transact: Transact,
-): FirmwareAdminStore {
+export function createFirmwareAdminStore(models: FirmwareModels, ids: IdSource, transact: Transact) {
   /** Makes a change of a release with its entry of the audit log; nothing is written when it changes nothing. */
   function logged<T>(
     { organisationId, version }: Pick<FirmwareReleaseRecord, 'organisationId' | 'version'>,
@@ -36,7 +25,8 @@ export function createFirmwareAdminStore(
   }
 
   return {
-    async putRelease(fields) {
+    /** Creates the release or changes the one of this organisation and version. */
+    async putRelease(fields: Omit<FirmwareReleaseRecord, '_id'>): Promise<'created' | 'changed'> {
       const { organisationId, version, urls, isReleased } = fields;
       const _id = await ids.reserve('firmwareReleases');
       const after = { urls, is_released: isReleased };
@@ -51,7 +41,8 @@ export function createFirmwareAdminStore(
         return 'created';
       });
     },
-    async release(organisationId, version) {
+    /** Makes the release visible to every user that may use it; false when the version has no release. */
+    async release(organisationId: number | null, version: string): Promise<boolean> {
       return logged(
         { organisationId, version },
         'firmware.released',

@@ -10,29 +10,15 @@ import type { FirmwareModels } from '../models/models.js';
 /** Far more than an organisation keeps; it bounds the list. */
 const MAX_RELEASES = 5000;
 
-export interface FirmwareStore {
-  /** The releases that an organisation may use: its own and the shared ones. */
-  visible(organisationId: number, seesUnreleased: boolean): Promise<FirmwareReleaseRecord[]>;
-  /** Releases of any organisation by id, for upgrades that were checked when they were scheduled. */
-  byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>>;
-  /** @throws AppError settingsInvalid when the organisation has a release of this version */
-  create(release: FirmwareReleaseRecord, session: ClientSession): Promise<void>;
-  /** Changes a release of an organisation that no caller has changed since it was read; null when one has. */
-  change(
-    read: FirmwareReleaseRecord,
-    set: ReleaseChange,
-    session: ClientSession,
-  ): Promise<FirmwareReleaseRecord | null>;
-  /** How many devices in scope run a version, up to a limit. */
-  countRunning(scope: Scope, version: string, limit: number): Promise<number>;
-}
+export type FirmwareStore = ReturnType<typeof createFirmwareStore>;
 
 /** What a caller may change of a release. */
 export type ReleaseChange = Partial<Pick<FirmwareReleaseRecord, 'urls' | 'isReleased' | 'notes'>>;
 
-export function createFirmwareStore(models: FirmwareModels): FirmwareStore {
+export function createFirmwareStore(models: FirmwareModels) {
   return {
-    async visible(organisationId, seesUnreleased) {
+    /** The releases that an organisation may use: its own and the shared ones. */
+    async visible(organisationId: number, seesUnreleased: boolean): Promise<FirmwareReleaseRecord[]> {
       return models.firmwareReleases
         .find({
           organisationId: { $in: [null, organisationId] },
@@ -41,11 +27,13 @@ export function createFirmwareStore(models: FirmwareModels): FirmwareStore {
         .limit(MAX_RELEASES)
         .lean();
     },
-    async byIds(ids) {
+    /** Releases of any organisation by id, for upgrades that were checked when they were scheduled. */
+    async byIds(ids: readonly number[]): Promise<Map<number, FirmwareReleaseRecord>> {
       const releases = await models.firmwareReleases.find({ _id: { $in: [...ids] } }).lean();
       return new Map(releases.map((release) => [release._id, release]));
     },
-    async create(release, session) {
+    /** @throws AppError settingsInvalid when the organisation has a release of this version */
+    async create(release: FirmwareReleaseRecord, session: ClientSession): Promise<void> {
       try {
         await models.firmwareReleases.create([release], { session });
       } catch (error) {
@@ -54,7 +42,12 @@ export function createFirmwareStore(models: FirmwareModels): FirmwareStore {
         throw new AppError('settingsInvalid', { details: { errors } });
       }
     },
-    async change({ _id, organisationId, revision }, set, session) {
+    /** Changes a release of an organisation that no caller has changed since it was read; null when one has. */
+    async change(
+      { _id, organisationId, revision }: FirmwareReleaseRecord,
+      set: ReleaseChange,
+      session: ClientSession,
+    ): Promise<FirmwareReleaseRecord | null> {
       return models.firmwareReleases
         .findOneAndUpdate(
           { _id, organisationId, revision: revision ?? null },
@@ -63,7 +56,8 @@ export function createFirmwareStore(models: FirmwareModels): FirmwareStore {
         )
         .lean();
     },
-    async countRunning(scope, version, limit) {
+    /** How many devices in scope run a version, up to a limit. */
+    async countRunning(scope: Scope, version: string, limit: number): Promise<number> {
       const key = versionValue(version);
       // The range of the order by version, which ignores case; hence the comparison with the version itself.
       const range = { $gte: keyOf(key, 0), $lte: keyOf(key, Number.MAX_SAFE_INTEGER) };

@@ -6,8 +6,6 @@ import { CheckContext } from '../sections/check-context.js';
 import { knownReferences } from '../sections/known.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 import type { Counts, WriteContext } from '../sections/write-context.js';
-import type { AuditedImport } from '../stores/import-audit-store.js';
-import type { ImportStores } from '../deps.js';
 import { checkBatch } from './check-batch.js';
 import { guarded, type FleetSource, type ReportProgress } from './fleet-source.js';
 
@@ -33,7 +31,7 @@ export async function importFleet(
     await checkFleet(deps, known, source, report, lock);
     const at = deps.now();
     const audited = await deps.stores.fleetAudit.begin(source.digest ?? null, at);
-    const context = { deps: { ...deps, stores: auditing(deps.stores, audited) }, known, at };
+    const context = { deps, known, at, audit: audited.audit };
     const fenced = guarded(source, () => lock.check());
     const counts = new Map<SectionName, Counts & { readonly total: number }>();
     for (const name of SECTION_NAMES) {
@@ -42,16 +40,6 @@ export async function importFleet(
     await audited.end();
     return counts;
   });
-}
-
-/** The stores that write the entries of an import with what it changes. */
-function auditing(stores: ImportStores, { audit }: AuditedImport): ImportStores {
-  const { fleetWrites, fleetDevices } = stores;
-  return {
-    ...stores,
-    fleetWrites: fleetWrites.auditedBy(audit),
-    fleetDevices: fleetDevices.auditedBy(audit),
-  };
 }
 
 /** Checks the fleet, and reserves its ids. @throws BadFleet */

@@ -110,7 +110,7 @@ export async function upsertHolders<Kind extends 'users' | 'operators', Entry ex
   const stored = await fleetWrites.read(kind, ids);
   const hashes = await passwordHashes(entries, (entry) => stored.get(idOf(entry)) ?? null);
   const generations = new Map<number, number>();
-  const written = await fleetWrites.upsert(kind, ids, (id, existing) => {
+  const written = await fleetWrites.upsert(kind, ids, context.audit, (id, existing) => {
     const entry = entryOf(id);
     const credentials = nextCredentials(hashes.get(entry), existing);
     generations.set(id, credentials.tokenGeneration ?? existing?.tokenGeneration ?? 0);
@@ -149,7 +149,7 @@ function nextCredentials(hash: string | undefined, existing: Credentials | null)
 
 /** Tokens in clear text are valid for 90 days from now, those of a backup as long as they were; expired ones are left out. */
 async function writeTokens<Entry extends CredentialEntry>(
-  { deps, at }: WriteContext,
+  { deps, at, audit }: WriteContext,
   entries: readonly Entry[],
   holderOf: (entry: Entry) => TokenHolder & { generation: number },
 ): Promise<void> {
@@ -170,7 +170,7 @@ async function writeTokens<Entry extends CredentialEntry>(
   });
   const tokenOf = byKey(tokens, ({ hash }) => hash);
   for (const hashes of batchesOf([...new Set(tokens.map(({ hash }) => hash))])) {
-    await deps.stores.fleetWrites.upsert('accessTokens', hashes, (hash, existing) => {
+    await deps.stores.fleetWrites.upsert('accessTokens', hashes, audit, (hash, existing) => {
       const { name, prefix, parent_ids, created_at, expires_at, holder } = tokenOf(hash);
       const parentIds = existing?.parentIds ?? parent_ids;
       return {

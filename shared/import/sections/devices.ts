@@ -55,7 +55,7 @@ export const devices: FleetSection<DeviceEntry> = {
     await checkRoom(context, located, (deviceId) => !stored.has(deviceId));
   },
 
-  async write({ deps, known }, entries) {
+  async write({ deps, known, audit }, entries) {
     await known.parts.load(entries.map((entry) => entry.part_number));
     // Callers may rename them while the import runs; the worker renames devices again for a minute after that.
     await known.networks.reload(entries.flatMap((entry) => entry.location_network_id ?? []));
@@ -64,7 +64,7 @@ export const devices: FleetSection<DeviceEntry> = {
     const keys = entries.map((entry) => ({ id: entry.id, macId: entry.mac_id }));
     // Not the time of the import: a schedule looks for devices that have joined its networks since it was made.
     const at = deps.now();
-    const written = await deps.stores.fleetDevices.put(keys, (key, stored) =>
+    const written = await deps.stores.fleetDevices.put(keys, audit, (key, stored) =>
       planDevice(entryOf(key.id), stored, known, at),
     );
     return countsOf(written);

@@ -78,7 +78,7 @@ export const upgrades: FleetSection<UpgradeEntry> = {
   },
 
   // Added, never changed: from then on only the table of transitions applies (docs/interface.md#statuses).
-  async write({ deps, at }, entries) {
+  async write({ deps, at, audit }, entries) {
     const { fleetLookup, fleetWrites, ids } = deps.stores;
     const upgradeIds = entries.map((entry) => entry.id);
     const stored = await fleetLookup.owners('upgrades', upgradeIds);
@@ -106,6 +106,7 @@ export const upgrades: FleetSection<UpgradeEntry> = {
     await fleetWrites.addUpgrades(
       planned.flatMap(({ entry, schedule }) => (entry.schedule_id === undefined ? schedule : [])),
       planned.map(({ upgrade }) => upgrade),
+      audit,
     );
     return { added: added.length, changed: 0 };
   },

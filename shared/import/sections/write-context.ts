@@ -2,6 +2,7 @@ import type { FleetDeps } from '../deps.js';
 import type { DeviceNameStore } from '../../inventory/stores/device-name-store.js';
 import type { Upserted } from '../stores/upsert-records.js';
 import type { FleetKind, FleetRecords } from '../stores/fleet-records.js';
+import type { AuditChanges } from '../stores/import-audit-store.js';
 import type { KnownReferences } from './known.js';
 
 /** What came of the entries of a section; the others were stored already. */
@@ -15,6 +16,7 @@ export interface WriteContext {
   readonly known: KnownReferences;
   /** The time of the whole import, for everything that is new. */
   readonly at: Date;
+  readonly audit: AuditChanges;
 }
 
 export function countsOf({ inserted, changed }: Upserted<unknown>): Counts {
@@ -53,7 +55,9 @@ export function upsert<Kind extends FleetKind, Entry>(
     const ids = [...new Set(entries.map(keyOf))];
     const { fleetWrites } = context.deps.stores;
     return countsOf(
-      await fleetWrites.upsert(kind, ids, (id, existing) => build(entryOf(id), existing, context)),
+      await fleetWrites.upsert(kind, ids, context.audit, (id, existing) =>
+        build(entryOf(id), existing, context),
+      ),
     );
   };
 }

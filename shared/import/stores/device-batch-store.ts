@@ -37,26 +37,8 @@ class NetworkGone extends Error {
   override readonly name = 'NetworkGone';
 }
 
-export interface DeviceBatchStore {
-  /** The same store; it announces the organisations of what it writes. */
-  auditedBy(audit: AuditChanges): DeviceBatchStore;
-  /**
-   * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in one
-   * transaction. Writes nothing for devices that are stored like that already.
-   * @throws NoRoom when an organisation would have more devices than its no_of_aps; NetworkGone
-   */
-  put(
-    keys: readonly DeviceKeys[],
-    plan: (keys: DeviceKeys, stored: StoredDevice) => PlannedDevice,
-  ): Promise<Upserted<DeviceListing>>;
-}
-
 /** The devices of an import. */
-export function createDeviceBatchStore(
-  models: ImportModels,
-  transact: Transact,
-  audit: AuditChanges = () => Promise.resolve(),
-): DeviceBatchStore {
+export function createDeviceBatchStore(models: ImportModels, transact: Transact) {
   /** Runs first, so that a conflict with a request costs no other write. */
   async function count(session: ClientSession, plans: readonly Plan<DeviceListing>[]): Promise<void> {
     const changes = new Map<number, Map<number | null, number>>();
@@ -128,12 +110,19 @@ export function createDeviceBatchStore(
     for (const [organisationId, ids] of moved) await followDevices(models, organisationId, ids, new Date());
   }
 
-  const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession): Promise<void> =>
-    audit([...inserted, ...changed.map(({ after }) => after)].map(organisationOf), session);
-
   return {
-    auditedBy: (given) => createDeviceBatchStore(models, transact, given),
-    async put(keys, plan) {
+    /**
+     * Brings at most 1,000 devices, with their states, claims, counts and upgrades, to what `plan` makes of them, in one
+     * transaction. Writes nothing for devices that are stored like that already.
+     * @throws NoRoom when an organisation would have more devices than its no_of_aps; NetworkGone
+     */
+    async put(
+      keys: readonly DeviceKeys[],
+      audit: AuditChanges,
+      plan: (keys: DeviceKeys, stored: StoredDevice) => PlannedDevice,
+    ): Promise<Upserted<DeviceListing>> {
+      const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession): Promise<void> =>
+        audit([...inserted, ...changed.map(({ after }) => after)].map(organisationOf), session);
       const ids = keys.map(({ id }) => id);
       const macs = keys.map(({ macId }) => macId);
       const written = await transact(0, async (session) => {

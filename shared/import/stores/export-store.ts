@@ -10,26 +10,18 @@ export type ExportedRecords = Omit<LookupRecords, 'accessTokens'>;
 
 export type ExportedKind = keyof ExportedRecords;
 
-export interface FleetExportStore {
-  /** At most 1,000 records after an id, by id; of one organisation, or of all when it is null. */
-  page<Kind extends ExportedKind>(
-    kind: Kind,
-    organisationId: number | null,
-    after: ExportedRecords[Kind]['_id'] | null,
-  ): Promise<ExportedRecords[Kind][]>;
-  /** The last heartbeats of at most 1,000 devices. */
-  states(deviceIds: readonly number[]): Promise<Map<number, DeviceStateRecord>>;
-  /** The unexpired access tokens of at most 1,000 users or operators, without browser sessions. */
-  tokens(of: 'users' | 'operators', ids: readonly number[], at: Date): Promise<AccessTokenRecord[]>;
-}
-
 /** Fields that an import computes again. */
 const DERIVED = { searchText: 0, trigrams: 0, sort: 0, versionOrder: 0 } as const;
 
 /** Only the operator of the installation exports, so there is no caller and no scope. */
-export function createFleetExportStore(models: ImportModels): FleetExportStore {
+export function createFleetExportStore(models: ImportModels) {
   return {
-    async page(kind, organisationId, after) {
+    /** At most 1,000 records after an id, by id; of one organisation, or of all when it is null. */
+    async page<Kind extends ExportedKind>(
+      kind: Kind,
+      organisationId: number | null,
+      after: ExportedRecords[Kind]['_id'] | null,
+    ): Promise<ExportedRecords[Kind][]> {
       const model = models[kind] as unknown as Model<{ _id: unknown }>;
       const rest = after === null ? {} : { _id: { $gt: after } };
       const filter = { $and: [within(kind, organisationId), rest] };
@@ -46,14 +38,16 @@ export function createFleetExportStore(models: ImportModels): FleetExportStore {
         .lean();
       return found as never;
     },
-    async states(deviceIds) {
+    /** The last heartbeats of at most 1,000 devices. */
+    async states(deviceIds: readonly number[]): Promise<Map<number, DeviceStateRecord>> {
       const found = await models.deviceStates
         .find({ _id: { $in: [...deviceIds] } })
         .batchSize(BATCH + 1)
         .lean();
       return new Map(found.map((state) => [state._id, state]));
     },
-    async tokens(of, ids, at) {
+    /** The unexpired access tokens of at most 1,000 users or operators, without browser sessions. */
+    async tokens(of: 'users' | 'operators', ids: readonly number[], at: Date): Promise<AccessTokenRecord[]> {
       const organisationId = of === 'operators' ? null : { $gt: 0 };
       return models.accessTokens
         .find({ userId: { $in: [...ids] }, organisationId, kind: 'token', expiresAt: { $gt: at } })

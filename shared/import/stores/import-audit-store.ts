@@ -15,24 +15,20 @@ export interface AuditedImport {
   end(): Promise<void>;
 }
 
-export interface ImportAuditStore {
-  /**
-   * Begins an import, or continues one of the same file that was interrupted less than a day ago.
-   * @param digest the SHA-256 of the fleet file; null when the fleet is not a file
-   */
-  begin(digest: string | null, at: Date): Promise<AuditedImport>;
-}
-
 const CONTINUED_MS = 24 * 3_600_000;
 
 /**
  * The entries of imports in the audit log: one for each organisation that an import changes, however often it is killed
  * and repeated. An entry comes before the changes, because an import is many transactions.
  */
-export function createImportAuditStore(models: ImportModels): ImportAuditStore {
+export function createImportAuditStore(models: ImportModels) {
   const { unfinishedImports } = models;
   return {
-    async begin(digest, at) {
+    /**
+     * Begins an import, or continues one of the same file that was interrupted less than a day ago.
+     * @param digest the SHA-256 of the fleet file; null when the fleet is not a file
+     */
+    async begin(digest: string | null, at: Date): Promise<AuditedImport> {
       const since = new Date(at.getTime() - CONTINUED_MS);
       const found =
         digest === null

@@ -12,40 +12,26 @@ import { readRecords, upsertRecords, writeRecords, type Upserted } from './upser
 
 type IdOf<Kind extends FleetKind> = FleetRecords[Kind]['_id'];
 
-export interface FleetWriteStore {
-  /** The same store; it announces the organisations of what it writes. */
-  auditedBy(audit: AuditChanges): FleetWriteStore;
-  /** Stored records by id, at most 1,000. */
-  read<Kind extends FleetKind>(
-    kind: Kind,
-    ids: readonly IdOf<Kind>[],
-  ): Promise<Map<IdOf<Kind>, FleetRecords[Kind]>>;
-  /**
-   * Brings at most 1,000 records to what `build` makes of the stored ones. Writes only what differs. Records that
-   * configure devices are written in a transaction with the sequences of their configurations.
-   */
-  upsert<Kind extends FleetKind>(
-    kind: Kind,
-    ids: readonly IdOf<Kind>[],
-    build: (id: IdOf<Kind>, existing: FleetRecords[Kind] | null) => FleetRecords[Kind],
-  ): Promise<Upserted<FleetRecords[Kind]>>;
-  /** Adds at most 1,000 upgrades with their schedules in one transaction. */
-  addUpgrades(schedules: readonly ScheduleRecord[], upgrades: readonly UpgradeRecord[]): Promise<void>;
-}
-
 /** Only the operator of the installation imports, so there is no caller and no scope. */
-export function createFleetWriteStore(
-  models: ImportModels,
-  transact: Transact,
-  sequences: NetworkSequences,
-  audit: AuditChanges = () => Promise.resolve(),
-): FleetWriteStore {
+export function createFleetWriteStore(models: ImportModels, transact: Transact, sequences: NetworkSequences) {
   const modelOf = <Kind extends FleetKind>(kind: Kind) =>
     models[kind] as unknown as Model<FleetRecords[Kind]>;
   return {
-    auditedBy: (given) => createFleetWriteStore(models, transact, sequences, given),
-    read: (kind, ids) => readRecords(modelOf(kind), ids, {}),
-    async upsert(kind, ids, build) {
+    /** Stored records by id, at most 1,000. */
+    read: <Kind extends FleetKind>(
+      kind: Kind,
+      ids: readonly IdOf<Kind>[],
+    ): Promise<Map<IdOf<Kind>, FleetRecords[Kind]>> => readRecords(modelOf(kind), ids, {}),
+    /**
+     * Brings at most 1,000 records to what `build` makes of the stored ones. Writes only what differs. Records that
+     * configure devices are written in a transaction with the sequences of their configurations.
+     */
+    async upsert<Kind extends FleetKind>(
+      kind: Kind,
+      ids: readonly IdOf<Kind>[],
+      audit: AuditChanges,
+      build: (id: IdOf<Kind>, existing: FleetRecords[Kind] | null) => FleetRecords[Kind],
+    ): Promise<Upserted<FleetRecords[Kind]>> {
       const before = ({ inserted, changed }: Upserted<object>, session?: ClientSession) => {
         // A token that is imported again only expires later.
         const kept = kind === 'accessTokens' ? [] : changed.map(({ after }) => after);
@@ -69,7 +55,12 @@ export function createFleetWriteStore(
       await before(upserted);
       return upserted;
     },
-    async addUpgrades(schedules, upgrades) {
+    /** Adds at most 1,000 upgrades with their schedules in one transaction. */
+    async addUpgrades(
+      schedules: readonly ScheduleRecord[],
+      upgrades: readonly UpgradeRecord[],
+      audit: AuditChanges,
+    ): Promise<void> {
       await transact(0, async (session) => {
         await audit([...schedules, ...upgrades].map(organisationOf), session);
         if (schedules.length > 0) await models.schedules.insertMany(schedules, { session, lean: true });

@@ -15,22 +15,18 @@ export interface DeviceEdit {
   readonly at: Date;
 }
 
-export interface DeviceEditStore {
-  /**
-   * Writes the edit with its entry unless the device has changed since it was read; null then.
-   */
-  edit(
-    device: DeviceListing,
-    edit: DeviceEdit,
-    entry: AuditEntry,
-    accompany: Accompany<DeviceListing>,
-  ): Promise<DeviceListing | null>;
-}
-
 /** Names and tags of single devices. */
-export function createDeviceEditStore(models: InventoryModels, transact: Transact): DeviceEditStore {
+export function createDeviceEditStore(models: InventoryModels, transact: Transact) {
   return {
-    edit: (device, { name, tags, at }, entry, accompany) =>
+    /**
+     * Writes the edit with its entry unless the device has changed since it was read; null then.
+     */
+    edit: (
+      device: DeviceListing,
+      { name, tags, at }: DeviceEdit,
+      entry: AuditEntry,
+      accompany: Accompany<DeviceListing>,
+    ): Promise<DeviceListing | null> =>
       transact(device.organisationId, async (session) => {
         const tagIds = tags.map(({ id }) => id);
         const tagsSince = isSame(device.tagIds, tagIds) ? device.tagsSince : at;

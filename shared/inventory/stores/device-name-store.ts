@@ -8,24 +8,15 @@ import type { RefreshedRecord } from './device-refresh-store.js';
 import { LISTED, type DeviceListing } from './device-store.js';
 import type { HardwarePartRecord } from '../models/hardware-part.js';
 
+export type DeviceNameStore = ReturnType<typeof createDeviceNameStore>;
+
+type Names = Partial<Pick<DeviceListing, 'networkName' | 'tagIds' | 'tags' | 'hpName' | 'isSwitch'>>;
+
 /**
  * Writes the names of networks, tags and parts to their devices, which carry them for lists, searches and orders. Raises
  * the inventory's revision, because cached pages and totals depend on names. Every call can be repeated.
  */
-export interface DeviceNameStore {
-  /** How many devices a network or tag has, up to a limit. */
-  count({ organisationId, kind, recordId }: RefreshedRecord, limit: number): Promise<number>;
-  network(organisationId: number, id: number, name: string): Promise<void>;
-  tag(organisationId: number, id: number, name: string): Promise<void>;
-  /** Takes a deleted tag from its devices. */
-  withoutTag(organisationId: number, id: number): Promise<void>;
-  /** Reads all devices, because no index leads to those of a part. */
-  part(partNumber: string, part: Pick<HardwarePartRecord, 'name' | 'isSwitch'>): Promise<void>;
-}
-
-type Names = Partial<Pick<DeviceListing, 'networkName' | 'tagIds' | 'tags' | 'hpName' | 'isSwitch'>>;
-
-export function createDeviceNameStore(models: InventoryModels): DeviceNameStore {
+export function createDeviceNameStore(models: InventoryModels) {
   /**
    * Changes the devices that the filter finds: those without the new name, so that an interrupted run can be repeated.
    * A device with a conflicting change is found again by the next pass.
@@ -54,30 +45,36 @@ export function createDeviceNameStore(models: InventoryModels): DeviceNameStore 
   }
 
   return {
-    async count({ organisationId, kind, recordId }, limit) {
+    /** How many devices a network or tag has, up to a limit. */
+    async count({ organisationId, kind, recordId }: RefreshedRecord, limit: number): Promise<number> {
       const members = kind === 'network' ? { locationNetworkId: recordId } : { tagIds: recordId };
       return models.devices
         .countDocuments({ organisationId, ...members })
         .limit(limit)
         .exec();
     },
-    async network(organisationId, id, name) {
+    async network(organisationId: number, id: number, name: string): Promise<void> {
       const stale = { organisationId, locationNetworkId: id, networkName: { $ne: name } };
       await change(stale, () => ({ networkName: name }));
     },
-    async tag(organisationId, id, name) {
+    async tag(organisationId: number, id: number, name: string): Promise<void> {
       const stale = { organisationId, tagIds: id, tags: { $elemMatch: { id, name: { $ne: name } } } };
       await change(stale, ({ tags }) => ({
         tags: tags.map((tag) => (tag.id === id ? { id, name } : tag)),
       }));
     },
-    async withoutTag(organisationId, id) {
+    /** Takes a deleted tag from its devices. */
+    async withoutTag(organisationId: number, id: number): Promise<void> {
       await change({ organisationId, tagIds: id }, ({ tagIds, tags }) => ({
         tagIds: tagIds.filter((tagId) => tagId !== id),
         tags: tags.filter((tag) => tag.id !== id),
       }));
     },
-    async part(partNumber, { name: hpName, isSwitch }) {
+    /** Reads all devices, because no index leads to those of a part. */
+    async part(
+      partNumber: string,
+      { name: hpName, isSwitch }: Pick<HardwarePartRecord, 'name' | 'isSwitch'>,
+    ): Promise<void> {
       const stale = { partNumber, $or: [{ hpName: { $ne: hpName } }, { isSwitch: { $ne: isSwitch } }] };
       await change(stale, () => ({ hpName, isSwitch }));
       await models.masterInventory.updateMany({ partNumber }, { $set: { hpName, isSwitch } });

@@ -46,31 +46,19 @@ export const SHOWN = { ...LISTED, tagIds: 0, networkSince: 0, tagsSince: 0, conf
 
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 
-export interface DeviceStore {
-  /** How many devices are in scope. */
-  count(scope: Scope): Promise<number>;
-  /** How many devices are in scope, and the revision of the inventory. */
-  inventoryCounts(scope: Scope): Promise<InventoryCounts>;
-  findByMac(scope: Scope, macId: string): Promise<DeviceListing | null>;
-  findByMacs(scope: Scope, macIds: readonly string[]): Promise<DeviceListing[]>;
-  findByIds(scope: Scope, ids: readonly number[]): Promise<DeviceListing[]>;
-  /** Adds the states to devices, in their order. */
-  withStates(devices: readonly ShownDevice[]): Promise<DeviceView[]>;
-  /** The uplinks of devices that are not flagged deleted, by device id. */
-  uplinksOf(devices: readonly ShownDevice[]): Promise<Map<number, UplinkRecord[]>>;
-}
-
 /** Reads of the inventory; the scope is part of every query. */
-export function createDeviceStore(models: InventoryModels): DeviceStore {
+export function createDeviceStore(models: InventoryModels) {
   return {
-    count: async (scope) => countInScope(await readCounts(models, scope), scope),
-    inventoryCounts: (scope) => readInventoryCounts(models, scope),
+    /** How many devices are in scope. */
+    count: async (scope: Scope): Promise<number> => countInScope(await readCounts(models, scope), scope),
+    /** How many devices are in scope, and the revision of the inventory. */
+    inventoryCounts: (scope: Scope): Promise<InventoryCounts> => readInventoryCounts(models, scope),
 
-    async findByMac(scope, macId) {
+    async findByMac(scope: Scope, macId: string): Promise<DeviceListing | null> {
       return models.devices.findOne({ ...deviceScope(scope), macId }, LISTED).lean();
     },
 
-    async findByMacs(scope, macIds) {
+    async findByMacs(scope: Scope, macIds: readonly string[]): Promise<DeviceListing[]> {
       const found: DeviceListing[] = [];
       for (const batch of batchesOf(macIds)) {
         found.push(
@@ -83,7 +71,7 @@ export function createDeviceStore(models: InventoryModels): DeviceStore {
       return found;
     },
 
-    async findByIds(scope, ids) {
+    async findByIds(scope: Scope, ids: readonly number[]): Promise<DeviceListing[]> {
       const found: DeviceListing[] = [];
       for (const batch of batchesOf(ids)) {
         found.push(
@@ -96,7 +84,8 @@ export function createDeviceStore(models: InventoryModels): DeviceStore {
       return found;
     },
 
-    async withStates(devices) {
+    /** Adds the states to devices, in their order. */
+    async withStates(devices: readonly ShownDevice[]): Promise<DeviceView[]> {
       const byId = new Map<number, ListedState>();
       for (const batch of batchesOf(devices)) {
         const states = await models.deviceStates
@@ -111,7 +100,8 @@ export function createDeviceStore(models: InventoryModels): DeviceStore {
       });
     },
 
-    async uplinksOf(devices) {
+    /** The uplinks of devices that are not flagged deleted, by device id. */
+    async uplinksOf(devices: readonly ShownDevice[]): Promise<Map<number, UplinkRecord[]>> {
       const uplinks = await models.uplinks
         .find({ ...ofDevices(devices, 'deviceId'), isDeleted: false })
         .sort({ _id: 1 })

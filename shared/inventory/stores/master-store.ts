@@ -13,17 +13,11 @@ export type ClaimableDevice = Omit<MasterDeviceRecord, 'deviceKeyHash'>;
 const WITHOUT_KEY = { deviceKeyHash: 0 } as const;
 const MAX_FOUND = 10_000;
 
-export interface MasterStore {
-  /** The records of these MACs, by MAC. */
-  byMacs(macs: readonly string[]): Promise<Map<string, ClaimableDevice>>;
-  /** The records of at most 1,000 serial numbers, in order of MAC, at most 10,000. */
-  bySerials(serials: readonly string[]): Promise<BuiltDevice[]>;
-}
-
 /** The manufacturer's list of every device built. It belongs to no organisation, so there is no scope. */
-export function createMasterStore({ masterInventory }: InventoryModels): MasterStore {
+export function createMasterStore({ masterInventory }: InventoryModels) {
   return {
-    async byMacs(macs) {
+    /** The records of these MACs, by MAC. */
+    async byMacs(macs: readonly string[]): Promise<Map<string, ClaimableDevice>> {
       const found = new Map<string, ClaimableDevice>();
       for (const batch of batchesOf(macs)) {
         const records = await masterInventory
@@ -34,7 +28,8 @@ export function createMasterStore({ masterInventory }: InventoryModels): MasterS
       }
       return found;
     },
-    async bySerials(serials) {
+    /** The records of at most 1,000 serial numbers, in order of MAC, at most 10,000. */
+    async bySerials(serials: readonly string[]): Promise<BuiltDevice[]> {
       if (serials.length === 0) return [];
       const records = await masterInventory
         .find({ routerSerialNumber: { $in: [...serials] } }, WITHOUT_KEY)

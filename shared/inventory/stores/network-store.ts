@@ -14,35 +14,6 @@ import type {
 } from '../../configuration/records/stores/configuration-sequences.js';
 import { networkScope } from './device-store.js';
 
-export interface NetworkStore {
-  find(scope: Scope, id: number): Promise<NetworkRecord | null>;
-  /** The network of exactly this name in scope; if there are several, the one with the lowest id. */
-  findByName(scope: Scope, name: string): Promise<NetworkRecord | null>;
-  /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
-  namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
-  /**
-   * Keeps networks from being deleted while a transaction grants access to them, as {@link holdNetwork} does; false when
-   * one of them is gone.
-   */
-  hold(organisationId: number, ids: readonly number[], session: ClientSession): Promise<boolean>;
-  list(scope: Scope, page: SortedPageRequest): Promise<SortedPage<NetworkRecord>>;
-  create(network: NetworkRecord, session: ClientSession): Promise<void>;
-  /**
-   * Sets fields of a network that no caller has changed since it was read; null when one has, or it is gone. A change of
-   * the time zone raises the sequence of the network's configuration.
-   */
-  change(
-    read: NetworkRecord,
-    change: NetworkFieldsChange,
-    at: Date,
-    session: ClientSession,
-  ): Promise<NetworkRecord | null>;
-  /** The settings of the network's configuration that callers have set. */
-  settings(network: Pick<NetworkRecord, '_id' | 'organisationId'>): Promise<StoredSettings>;
-  /** Deletes a network that no caller has changed since it was read; false when one has, it has devices, or it is gone. */
-  removeEmpty(read: NetworkRecord, session: ClientSession): Promise<boolean>;
-}
-
 /** The fields of a network that callers set, under the names of the API. */
 export interface NetworkFields extends NetworkHours {
   readonly network_name: string;
@@ -59,19 +30,21 @@ export function fieldsOfNetwork({ networkName, timeZone, windows }: NetworkRecor
 }
 
 /** Location networks; the scope is part of every query. */
-export function createNetworkStore(models: InventoryModels, sequences: NetworkSequences): NetworkStore {
+export function createNetworkStore(models: InventoryModels, sequences: NetworkSequences) {
   const { networks, networkConfigurations } = models;
   return {
-    async find(scope, id) {
+    async find(scope: Scope, id: number): Promise<NetworkRecord | null> {
       return networks.findOne({ $and: [networkScope(scope), { _id: id }] }).lean();
     },
-    async findByName(scope, networkName) {
+    /** The network of exactly this name in scope; if there are several, the one with the lowest id. */
+    async findByName(scope: Scope, networkName: string): Promise<NetworkRecord | null> {
       return networks
         .findOne({ ...networkScope(scope), networkName: { $in: spellings(networkName) } })
         .sort({ _id: 1 })
         .lean();
     },
-    async namesOf(scope, ids) {
+    /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
+    async namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map();
       const found = await networks
         .find({ $and: [networkScope(scope), { _id: { $in: [...ids] } }] }, { networkName: 1 })
@@ -79,17 +52,31 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
         .lean();
       return new Map(found.map((network) => [network._id, network.networkName]));
     },
-    async hold(organisationId, ids, session) {
+    /**
+     * Keeps networks from being deleted while a transaction grants access to them, as {@link holdNetwork} does; false when
+     * one of them is gone.
+     */
+    async hold(organisationId: number, ids: readonly number[], session: ClientSession): Promise<boolean> {
       if (ids.length === 0) return true;
       const filter = { organisationId, _id: { $in: [...ids] } };
       const held = await networks.updateMany(filter, { $inc: { ssidRevision: 1 } }, { session });
       return held.matchedCount === new Set(ids).size;
     },
-    list: (scope, page) => readSortedPage(networks, networkScope(scope), page),
-    async create(network, session) {
+    list: (scope: Scope, page: SortedPageRequest): Promise<SortedPage<NetworkRecord>> =>
+      readSortedPage(networks, networkScope(scope), page),
+    async create(network: NetworkRecord, session: ClientSession): Promise<void> {
       await networks.create([network], { session });
     },
-    async change(read, { fields: { network_name: networkName, ...hours }, settings }, at, session) {
+    /**
+     * Sets fields of a network that no caller has changed since it was read; null when one has, or it is gone. A change of
+     * the time zone raises the sequence of the network's configuration.
+     */
+    async change(
+      read: NetworkRecord,
+      { fields: { network_name: networkName, ...hours }, settings }: NetworkFieldsChange,
+      at: Date,
+      session: ClientSession,
+    ): Promise<NetworkRecord | null> {
       const { _id, organisationId, revision, timeZone = null } = read;
       // Records without a revision are at 0.
       const asRead = { _id, organisationId, revision: revision ?? null };
@@ -114,11 +101,19 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
       await sequences.change([change], session);
       return changed;
     },
-    async settings({ _id, organisationId }) {
+    /** The settings of the network's configuration that callers have set. */
+    async settings({
+      _id,
+      organisationId,
+    }: Pick<NetworkRecord, '_id' | 'organisationId'>): Promise<StoredSettings> {
       const found = await networkConfigurations.findOne({ _id, organisationId }, { settings: 1 }).lean();
       return found?.settings ?? {};
     },
-    async removeEmpty({ _id, organisationId, revision }, session) {
+    /** Deletes a network that no caller has changed since it was read; false when one has, it has devices, or it is gone. */
+    async removeEmpty(
+      { _id, organisationId, revision }: NetworkRecord,
+      session: ClientSession,
+    ): Promise<boolean> {
       const asRead = { _id, organisationId, revision: revision ?? null };
       const removed = await networks.deleteOne({ ...asRead, deviceCount: 0 }, { session });
       if (removed.deletedCount === 0) return false;

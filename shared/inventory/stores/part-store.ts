@@ -3,19 +3,14 @@ import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../p
 import type { HardwarePartRecord } from '../models/hardware-part.js';
 import type { InventoryModels } from '../models/models.js';
 
-export interface PartStore {
-  /** The hardware parts of these part numbers, by part number. */
-  byNumbers(partNumbers: readonly string[]): Promise<Map<string, HardwarePartRecord>>;
-  list(page: SortedPageRequest): Promise<SortedPage<HardwarePartRecord>>;
-}
-
 /** A range, so that the count reads the index. */
 const ALL = { _id: { $gt: '' } };
 
 /** Hardware parts belong to the manufacturer and to no organisation, so there is no scope. */
-export function createPartStore({ hardwareParts }: InventoryModels): PartStore {
+export function createPartStore({ hardwareParts }: InventoryModels) {
   return {
-    async byNumbers(partNumbers) {
+    /** The hardware parts of these part numbers, by part number. */
+    async byNumbers(partNumbers: readonly string[]): Promise<Map<string, HardwarePartRecord>> {
       const found = new Map<string, HardwarePartRecord>();
       for (const batch of batchesOf([...new Set(partNumbers)])) {
         const parts = await hardwareParts
@@ -26,6 +21,7 @@ export function createPartStore({ hardwareParts }: InventoryModels): PartStore {
       }
       return found;
     },
-    list: (page) => readSortedPage(hardwareParts, ALL, page),
+    list: (page: SortedPageRequest): Promise<SortedPage<HardwarePartRecord>> =>
+      readSortedPage(hardwareParts, ALL, page),
   };
 }

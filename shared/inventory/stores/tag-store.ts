@@ -4,34 +4,28 @@ import type { InventoryModels } from '../models/models.js';
 import type { TagRecord } from '../models/tag.js';
 
 /** Tags; they belong to an organisation and to no network. */
-export interface TagStore {
-  find(organisationId: number, id: number): Promise<TagRecord | null>;
-  /** Those of at most 1,000 ids that exist, by id. */
-  byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, TagRecord>>;
-  list(organisationId: number, page: SortedPageRequest): Promise<SortedPage<TagRecord>>;
-  /** Whether a tag other than `exceptId` has this name, in the transaction that writes it. */
-  isTaken(organisationId: number, name: string, exceptId: number, session: ClientSession): Promise<boolean>;
-  create(tag: TagRecord, session: ClientSession): Promise<void>;
-  /** False when the tag is gone. */
-  rename(tag: TagRecord, name: string, session: ClientSession): Promise<boolean>;
-  /** False when the tag is gone. */
-  remove(tag: TagRecord, session: ClientSession): Promise<boolean>;
-}
-
-export function createTagStore({ organisations, tags }: InventoryModels): TagStore {
+export function createTagStore({ organisations, tags }: InventoryModels) {
   return {
-    async find(organisationId, _id) {
+    async find(organisationId: number, _id: number): Promise<TagRecord | null> {
       return tags.findOne({ organisationId, _id }).lean();
     },
-    async byIds(organisationId, ids) {
+    /** Those of at most 1,000 ids that exist, by id. */
+    async byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, TagRecord>> {
       const found = await tags
         .find({ organisationId, _id: { $in: [...ids] } })
         .batchSize(ids.length + 1)
         .lean();
       return new Map(found.map((tag) => [tag._id, tag]));
     },
-    list: (organisationId, page) => readSortedPage(tags, { organisationId }, page),
-    async isTaken(organisationId, name, exceptId, session) {
+    list: (organisationId: number, page: SortedPageRequest): Promise<SortedPage<TagRecord>> =>
+      readSortedPage(tags, { organisationId }, page),
+    /** Whether a tag other than `exceptId` has this name, in the transaction that writes it. */
+    async isTaken(
+      organisationId: number,
+      name: string,
+      exceptId: number,
+      session: ClientSession,
+    ): Promise<boolean> {
       // Of two transactions that write names at once, the later one is tried again and sees the earlier one's.
       await organisations.updateOne({ _id: organisationId }, { $inc: { tagRevision: 1 } }, { session });
       const found = await tags.findOne(
@@ -41,14 +35,16 @@ export function createTagStore({ organisations, tags }: InventoryModels): TagSto
       );
       return found !== null;
     },
-    async create(tag, session) {
+    async create(tag: TagRecord, session: ClientSession): Promise<void> {
       await tags.create([tag], { session });
     },
-    async rename({ _id, organisationId }, name, session) {
+    /** False when the tag is gone. */
+    async rename({ _id, organisationId }: TagRecord, name: string, session: ClientSession): Promise<boolean> {
       const renamed = await tags.updateOne({ _id, organisationId }, { $set: { name } }, { session });
       return renamed.matchedCount === 1;
     },
-    async remove({ _id, organisationId }, session) {
+    /** False when the tag is gone. */
+    async remove({ _id, organisationId }: TagRecord, session: ClientSession): Promise<boolean> {
       return (await tags.deleteOne({ _id, organisationId }, { session })).deletedCount === 1;
     },
   };

@@ -20,29 +20,13 @@ export type Claim =
   | { readonly state: 'inUse'; readonly msLeft: number }
   | { readonly state: 'answered'; readonly answer: EncryptedText };
 
-export interface IdempotencyStore {
-  /** Claims the key for this execution, unless it has an answer or another execution or request. */
-  claim(request: KeyedRequest, now: Date): Promise<Claim>;
-  /** Extends the claim of the execution that holds the key; without effect on a key that has its answer. */
-  renew(request: Pick<KeyedRequest, 'id' | 'holder'>, now: Date): Promise<void>;
-  /**
-   * Keeps the answer of the execution that holds the key; false when another one holds it.
-   * @param session the transaction of the change that the answer reports
-   */
-  complete(
-    request: Pick<KeyedRequest, 'id' | 'holder'>,
-    answer: EncryptedText,
-    session?: ClientSession,
-  ): Promise<boolean>;
-  /** Frees a key whose execution has ended without an answer that is kept. */
-  release(request: Pick<KeyedRequest, 'id' | 'holder'>): Promise<void>;
-}
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
 /** A claim expires so long after it was made or renewed: that of a process that died is not renewed. */
 export const CLAIM_MS = 20_000;
 
 /** Keys of requests that are carried out once. Every change of a key is one conditional write. */
-export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): IdempotencyStore {
+export function createIdempotencyStore({ idempotencyKeys }: PlatformModels) {
   async function insert({ id, request, holder }: KeyedRequest, now: Date): Promise<boolean> {
     try {
       await idempotencyKeys.create({
@@ -78,7 +62,8 @@ export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): Ide
   const inUse = (msLeft: number): Claim => ({ state: 'inUse', msLeft: Math.min(msLeft, CLAIM_MS) });
 
   return {
-    async claim(request, now) {
+    /** Claims the key for this execution, unless it has an answer or another execution or request. */
+    async claim(request: KeyedRequest, now: Date): Promise<Claim> {
       if (await insert(request, now)) return { state: 'claimed' };
       const found = await idempotencyKeys.findOne({ _id: request.id }).lean();
       // It was released since the insert failed.
@@ -92,11 +77,20 @@ export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): Ide
       return (await takeOver(found, request, now)) ? { state: 'claimed' } : inUse(CLAIM_MS);
     },
 
-    async renew({ id, holder }, now) {
+    /** Extends the claim of the execution that holds the key; without effect on a key that has its answer. */
+    async renew({ id, holder }: Pick<KeyedRequest, 'id' | 'holder'>, now: Date): Promise<void> {
       await idempotencyKeys.updateOne({ _id: id, holder, answer: null }, { $max: { claimedAt: now } });
     },
 
-    async complete({ id, holder }, answer, session) {
+    /**
+     * Keeps the answer of the execution that holds the key; false when another one holds it.
+     * @param session the transaction of the change that the answer reports
+     */
+    async complete(
+      { id, holder }: Pick<KeyedRequest, 'id' | 'holder'>,
+      answer: EncryptedText,
+      session?: ClientSession,
+    ): Promise<boolean> {
       const { matchedCount } = await idempotencyKeys.updateOne(
         { _id: id, holder, answer: null },
         { $set: { answer } },
@@ -105,7 +99,8 @@ export function createIdempotencyStore({ idempotencyKeys }: PlatformModels): Ide
       return matchedCount === 1;
     },
 
-    async release({ id, holder }) {
+    /** Frees a key whose execution has ended without an answer that is kept. */
+    async release({ id, holder }: Pick<KeyedRequest, 'id' | 'holder'>): Promise<void> {
       await idempotencyKeys.deleteOne({ _id: id, holder, answer: null });
     },
   };

@@ -24,17 +24,13 @@ export type IdSequence =
   | 'webhookDeliveries'
   | 'webhookEvents';
 
-export interface IdSource {
-  /** Reserves `count` consecutive ids and returns the first. Unused ids are never assigned again. */
-  reserve(sequence: IdSequence, count?: number): Promise<number>;
-  /** Ensures that ids up to `last` are never assigned, for records that bring their own ids. */
-  skipTo(sequence: IdSequence, last: number): Promise<void>;
-}
+export type IdSource = ReturnType<typeof createIdSource>;
 
 /** Sequential integer ids per collection. */
-export function createIdSource(models: PlatformModels): IdSource {
+export function createIdSource(models: PlatformModels) {
   return {
-    async reserve(sequence, count = 1) {
+    /** Reserves `count` consecutive ids and returns the first. Unused ids are never assigned again. */
+    async reserve(sequence: IdSequence, count = 1): Promise<number> {
       const counter = await models.counters
         .findOneAndUpdate(
           { _id: sequence },
@@ -44,7 +40,8 @@ export function createIdSource(models: PlatformModels): IdSource {
         .lean();
       return counter.last - count + 1;
     },
-    async skipTo(sequence, last) {
+    /** Ensures that ids up to `last` are never assigned, for records that bring their own ids. */
+    async skipTo(sequence: IdSequence, last: number): Promise<void> {
       await models.counters.updateOne({ _id: sequence }, { $max: { last } }, { upsert: true });
     },
   };

@@ -28,26 +28,12 @@ export interface HeldLock {
   check(): Promise<void>;
 }
 
-export interface LockStore {
-  /**
-   * Runs `work` while holding the named lock, and renews it at every third of its lifetime. If the process is killed,
-   * the lock expires.
-   * @param waitMs the maximum wait for another holder
-   * @param lifetimeMs how long the lock remains after its process is killed; half a minute unless given
-   * @throws LockHeld when the wait is over
-   */
-  hold<T>(
-    name: string,
-    waitMs: number,
-    work: (lock: HeldLock) => Promise<T>,
-    lifetimeMs?: number,
-  ): Promise<T>;
-}
+export type LockStore = ReturnType<typeof createLockStore>;
 
 /**
  * Locks for work that one process at a time may do: migrations and imports. They expire by the store's clock.
  */
-export function createLockStore({ locks: model }: PlatformModels): LockStore {
+export function createLockStore({ locks: model }: PlatformModels) {
   const locks = model.db.collection<LockRecord>(model.collection.collectionName);
 
   async function take(name: string, holder: string, lifetimeMs: number): Promise<boolean> {
@@ -78,7 +64,19 @@ export function createLockStore({ locks: model }: PlatformModels): LockStore {
   }
 
   return {
-    async hold(name, waitMs, work, lifetimeMs = LOCK_LIFETIME_MS) {
+    /**
+     * Runs `work` while holding the named lock, and renews it at every third of its lifetime. If the process is killed,
+     * the lock expires.
+     * @param waitMs the maximum wait for another holder
+     * @param lifetimeMs how long the lock remains after its process is killed; half a minute unless given
+     * @throws LockHeld when the wait is over
+     */
+    async hold<T>(
+      name: string,
+      waitMs: number,
+      work: (lock: HeldLock) => Promise<T>,
+      lifetimeMs: number = LOCK_LIFETIME_MS,
+    ): Promise<T> {
       const holder = randomUUID();
       await takeWithin(name, holder, waitMs, lifetimeMs);
       const renewed = (): Promise<boolean> => renew(name, holder, lifetimeMs);

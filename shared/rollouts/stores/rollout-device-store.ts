@@ -32,31 +32,11 @@ export interface DevicePage {
   readonly next: number | null;
 }
 
-export interface RolloutDeviceStore {
-  /** The rollout of an upgrade; null for a plain one. */
-  rolloutOf(organisationId: number, upgradeId: number): Promise<number | null>;
-  /**
-   * Devices of a rollout by the ids of their upgrades, after one of them. A page reads no more than 5,000 upgrades:
-   * with a filter it may have few devices, or none, and still have a next page.
-   */
-  page(
-    scope: Scope,
-    rollout: Pick<RolloutRecord, '_id' | 'organisationId' | 'scheduleId'>,
-    filter: RolloutDeviceFilter,
-    after: number,
-    limit: number,
-  ): Promise<DevicePage>;
-  /** Failed and expired upgrades that no tick has counted, by cause and hardware part; leaves out some ids. */
-  uncountedFailures(rollout: RolloutRef, except: readonly number[]): Promise<FailedGroup[]>;
-  /** The MACs of upgrades by id, for those in scope. */
-  macIdsOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>>;
-}
-
 const MAX_READ = 5000;
 const ROW = { macId: 1, status: 1, cause: 1, locationNetworkId: 1, rollout: 1 } as const;
 
 /** The devices of rollouts, as callers read them. */
-export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDeviceStore {
+export function createRolloutDeviceStore({ upgrades }: RolloutModels) {
   /** The last upgrade that a page reads; null for the last page. */
   async function lastOf(found: QueryFilter<UpgradeRecord>): Promise<number | null> {
     const [last] = await upgrades
@@ -70,12 +50,23 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
   }
 
   return {
-    async rolloutOf(organisationId, upgradeId) {
+    /** The rollout of an upgrade; null for a plain one. */
+    async rolloutOf(organisationId: number, upgradeId: number): Promise<number | null> {
       const found = await upgrades.findOne({ organisationId, _id: upgradeId }, { rolloutId: 1 }).lean();
       return found?.rolloutId ?? null;
     },
 
-    async page(scope, rollout, filter, after, limit) {
+    /**
+     * Devices of a rollout by the ids of their upgrades, after one of them. A page reads no more than 5,000 upgrades:
+     * with a filter it may have few devices, or none, and still have a next page.
+     */
+    async page(
+      scope: Scope,
+      rollout: Pick<RolloutRecord, '_id' | 'organisationId' | 'scheduleId'>,
+      filter: RolloutDeviceFilter,
+      after: number,
+      limit: number,
+    ): Promise<DevicePage> {
       const { scheduleId } = rollout;
       if (scheduleId === null) return { devices: [], next: null };
       const all = { ...membersOf(rollout), scheduleId, _id: { $gt: after } };
@@ -101,7 +92,8 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
       return { devices: shown, next };
     },
 
-    async uncountedFailures(rollout, except) {
+    /** Failed and expired upgrades that no tick has counted, by cause and hardware part; leaves out some ids. */
+    async uncountedFailures(rollout: RolloutRef, except: readonly number[]): Promise<FailedGroup[]> {
       const groups = await upgrades.aggregate<{
         _id: { cause?: UpgradeCause | null; part: string };
         count: number;
@@ -125,7 +117,8 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels): RolloutDe
       });
     },
 
-    async macIdsOf(scope, ids) {
+    /** The MACs of upgrades by id, for those in scope. */
+    async macIdsOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>> {
       const found = await upgrades
         .find({ $and: [deviceScope(scope), { _id: { $in: [...ids] } }] }, { macId: 1 })
         .batchSize(ids.length + 1)

@@ -23,24 +23,10 @@ export interface WaitingEnd {
   readonly message: string;
 }
 
-export interface RolloutDispatchStore {
-  /**
-   * Gives these upgrades a slot: Pending ones become Queued, and Queued ones get another slot. Each is conditional on
-   * a lower `seq` than the tick's, so a repeated or late call changes nothing. An upgrade whose device has begun another
-   * one stays Pending.
-   */
-  dispatch(rollout: RolloutRef, seq: number, offer: Offer, at: Date): Promise<void>;
-  /**
-   * Ends upgrades of a rollout that is over, at most 5,000 of each kind: pending ones, and Queued ones that were never
-   * offered or have lost their slot.
-   */
-  endAll(rollout: RolloutRecord, event: 'cancelledByCaller' | 'rolloutEnded', at: Date): Promise<void>;
-  /** Ends waiting upgrades that need no dispatch, each on the condition that it still waits without a slot. */
-  end(rollout: RolloutRef, ends: readonly WaitingEnd[], at: Date): Promise<void>;
-}
+export type RolloutDispatchStore = ReturnType<typeof createRolloutDispatchStore>;
 
 /** Changes of the waiting upgrades of rollouts. */
-export function createRolloutDispatchStore({ upgrades }: RolloutModels): RolloutDispatchStore {
+export function createRolloutDispatchStore({ upgrades }: RolloutModels) {
   /** Returns how many upgrades were written, and the positions of writes that another dispatched upgrade prevents. */
   async function write(writes: readonly Write[]): Promise<{ written: number; refused: number[] }> {
     if (writes.length === 0) return { written: 0, refused: [] };
@@ -133,12 +119,25 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
   }
 
   return {
-    async dispatch(rollout, seq, offer, at) {
+    /**
+     * Gives these upgrades a slot: Pending ones become Queued, and Queued ones get another slot. Each is conditional on
+     * a lower `seq` than the tick's, so a repeated or late call changes nothing. An upgrade whose device has begun another
+     * one stays Pending.
+     */
+    async dispatch(rollout: RolloutRef, seq: number, offer: Offer, at: Date): Promise<void> {
       await forEachConcurrently(batchesOf(offer.ids), BATCHES_AT_ONCE, (ids) =>
         dispatchBatch(rollout, seq, { ...offer, ids: [...ids] }, at),
       );
     },
-    async endAll(rollout, event, at) {
+    /**
+     * Ends upgrades of a rollout that is over, at most 5,000 of each kind: pending ones, and Queued ones that were never
+     * offered or have lost their slot.
+     */
+    async endAll(
+      rollout: RolloutRecord,
+      event: 'cancelledByCaller' | 'rolloutEnded',
+      at: Date,
+    ): Promise<void> {
       const own = membersOf(rollout);
       const message = event === 'cancelledByCaller' ? 'The rollout was cancelled' : 'The rollout has ended';
       const set = { at, dueAt: at, message };
@@ -165,7 +164,8 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels): Rollout
           : transition('Queued', 'Expired', event, these, set);
       await upgrades.updateMany(filter, update);
     },
-    async end(rollout, ends, at) {
+    /** Ends waiting upgrades that need no dispatch, each on the condition that it still waits without a slot. */
+    async end(rollout: RolloutRef, ends: readonly WaitingEnd[], at: Date): Promise<void> {
       const writes = ends.map(({ upgrade: { id, status }, to, event, message }): Write => {
         const filter = {
           ...membersOf(rollout),

@@ -29,31 +29,16 @@ export interface VerifiedUpgrade {
 
 type Started = Pick<RolloutRecord, '_id' | 'organisationId' | 'scheduleId'>;
 
-/** Every method takes at most 1,000 ids. */
-export interface RolloutHealthStore {
-  /** Keeps the control groups of a stage, and deletes those of earlier stages. Repeating it replaces them. */
-  keepControl(rollout: Started, stage: number, groups: readonly ControlGroup[], at: Date): Promise<void>;
-  /** The control groups of some parts. */
-  control(rollout: Started, stage: number, parts: readonly string[]): Promise<ControlGroup[]>;
-  /** The upgrades of a stage that entered Verifying after and before two times, the latest first. */
-  verified(
-    rollout: Started,
-    stage: number,
-    between: { readonly after: Date | null; readonly before: Date },
-    limit: number,
-  ): Promise<VerifiedUpgrade[]>;
-  /** The devices that were offered an upgrade of the rollout, or any upgrade since a time. */
-  offered(rollout: Started, deviceIds: readonly number[], since: Date): Promise<Set<number>>;
-  /** The devices that were offered an upgrade of a later request. */
-  offeredLater(rollout: Started, deviceIds: readonly number[]): Promise<Set<number>>;
-  /** The networks in which an upgrade of a switch holds a slot or has begun. */
-  withSwitchInFlight(organisationId: number, networkIds: readonly number[]): Promise<Set<number>>;
-}
-
-/** What the health gate reads and keeps. */
-export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutModels): RolloutHealthStore {
+/** What the health gate reads and keeps. Every method takes at most 1,000 ids. */
+export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutModels) {
   return {
-    async keepControl({ _id: rolloutId, organisationId }, stage, groups, createdAt) {
+    /** Keeps the control groups of a stage, and deletes those of earlier stages. Repeating it replaces them. */
+    async keepControl(
+      { _id: rolloutId, organisationId }: Started,
+      stage: number,
+      groups: readonly ControlGroup[],
+      createdAt: Date,
+    ): Promise<void> {
       await rolloutControls.deleteMany({ organisationId, rolloutId, stage: { $lt: stage } });
       const writes = groups.map(({ part: partNumber, deviceIds, restarts }) => ({
         updateOne: {
@@ -64,14 +49,25 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
       }));
       for (const batch of batchesOf(writes, 100)) await rolloutControls.bulkWrite(batch, { ordered: false });
     },
-    async control({ _id: rolloutId, organisationId }, stage, parts) {
+    /** The control groups of some parts. */
+    async control(
+      { _id: rolloutId, organisationId }: Started,
+      stage: number,
+      parts: readonly string[],
+    ): Promise<ControlGroup[]> {
       const found = await rolloutControls
         .find({ organisationId, rolloutId, stage, partNumber: { $in: [...parts] } })
         .batchSize(ONE_ANSWER)
         .lean();
       return found.map(({ partNumber: part, deviceIds, restarts }) => ({ part, deviceIds, restarts }));
     },
-    async verified(rollout, stage, { after, before }, limit) {
+    /** The upgrades of a stage that entered Verifying after and before two times, the latest first. */
+    async verified(
+      rollout: Started,
+      stage: number,
+      { after, before }: { readonly after: Date | null; readonly before: Date },
+      limit: number,
+    ): Promise<VerifiedUpgrade[]> {
       const found = await upgrades
         .find(
           {
@@ -89,7 +85,12 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
         .lean<Verified[]>();
       return found.map(verifiedUpgrade);
     },
-    async offered({ organisationId, scheduleId }, deviceIds, since) {
+    /** The devices that were offered an upgrade of the rollout, or any upgrade since a time. */
+    async offered(
+      { organisationId, scheduleId }: Started,
+      deviceIds: readonly number[],
+      since: Date,
+    ): Promise<Set<number>> {
       const found = await upgrades
         .find(
           {
@@ -105,7 +106,11 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
         .lean();
       return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
     },
-    async offeredLater({ organisationId, scheduleId }, deviceIds) {
+    /** The devices that were offered an upgrade of a later request. */
+    async offeredLater(
+      { organisationId, scheduleId }: Started,
+      deviceIds: readonly number[],
+    ): Promise<Set<number>> {
       const found = await upgrades
         .find(
           {
@@ -121,7 +126,8 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
         .lean();
       return new Set(found.map(({ routerInventoryId }) => routerInventoryId));
     },
-    async withSwitchInFlight(organisationId, networkIds) {
+    /** The networks in which an upgrade of a switch holds a slot or has begun. */
+    async withSwitchInFlight(organisationId: number, networkIds: readonly number[]): Promise<Set<number>> {
       const locationNetworkId = { $in: [...networkIds] };
       const switches = (filter: QueryFilter<UpgradeRecord>, hint: string) =>
         upgrades

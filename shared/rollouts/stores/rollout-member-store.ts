@@ -31,27 +31,7 @@ export interface MemberBatch {
   readonly next: { readonly order: string; readonly id: number } | null;
 }
 
-export interface RolloutMemberStore {
-  /** The groups of upgrades that targets name, in their order. */
-  groups(organisationId: number, targets: readonly RolloutTarget[]): Promise<MemberGroup[]>;
-  batch(
-    organisationId: number,
-    group: MemberGroup,
-    after: { readonly order: string; readonly id: number } | null,
-  ): Promise<MemberBatch>;
-  /** Which of the targets name each of at most 1,000 devices. */
-  membershipsOf(
-    organisationId: number,
-    targets: readonly RolloutTarget[],
-    devices: readonly TargetDevice[],
-  ): Promise<Map<number, Membership[]>>;
-  /** Devices whose upgrade in one of the named rollouts has changed since a time, in batches of at most 1,000. */
-  changed(
-    organisationId: number,
-    targets: readonly RolloutTarget[],
-    since: Date,
-  ): AsyncGenerator<number[], void>;
-}
+export type RolloutMemberStore = ReturnType<typeof createRolloutMemberStore>;
 
 type Member = Pick<
   UpgradeRecord,
@@ -59,7 +39,7 @@ type Member = Pick<
 > & { rollout: RolloutMembership };
 
 /** The upgrades of other rollouts that targets `rollout:I:S` name. */
-export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels): RolloutMemberStore {
+export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels) {
   /** The schedules and versions of the rollouts that targets name; a draft has no schedule. */
   async function sources(organisationId: number, targets: readonly RolloutTarget[]) {
     const ids = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
@@ -76,7 +56,8 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
   }
 
   return {
-    async groups(organisationId, targets) {
+    /** The groups of upgrades that targets name, in their order. */
+    async groups(organisationId: number, targets: readonly RolloutTarget[]): Promise<MemberGroup[]> {
       const found = await sources(organisationId, targets);
       const stagesOf = new Map(found.map(({ _id, stages }) => [_id, stages.length]));
       return targets.flatMap(({ target, rolloutId, kind, causes }) =>
@@ -86,7 +67,11 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
       );
     },
 
-    async batch(organisationId, { rolloutId, stage, status, causes }, after) {
+    async batch(
+      organisationId: number,
+      { rolloutId, stage, status, causes }: MemberGroup,
+      after: { readonly order: string; readonly id: number } | null,
+    ): Promise<MemberBatch> {
       const found = await upgrades
         .find(
           {
@@ -114,7 +99,12 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
       };
     },
 
-    async membershipsOf(organisationId, targets, devices) {
+    /** Which of the targets name each of at most 1,000 devices. */
+    async membershipsOf(
+      organisationId: number,
+      targets: readonly RolloutTarget[],
+      devices: readonly TargetDevice[],
+    ): Promise<Map<number, Membership[]>> {
       const memberships = new Map<number, Membership[]>();
       if (devices.length === 0) return memberships;
       const rolloutsOf = await sources(organisationId, targets);
@@ -155,7 +145,12 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels):
       return memberships;
     },
 
-    async *changed(organisationId, targets, since) {
+    /** Devices whose upgrade in one of the named rollouts has changed since a time, in batches of at most 1,000. */
+    async *changed(
+      organisationId: number,
+      targets: readonly RolloutTarget[],
+      since: Date,
+    ): AsyncGenerator<number[], void> {
       const rolloutIds = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
       const statuses = [...new Set(targets.flatMap(({ kind }) => [...MEMBER_STATUSES[kind]]))];
       if (rolloutIds.length === 0) return;

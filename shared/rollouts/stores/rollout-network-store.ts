@@ -20,30 +20,13 @@ export interface WaitingAccessPoint {
   readonly deviceId: number;
 }
 
-export interface RolloutNetworkStore {
-  /** At most 1,000 networks of the organisation by id, with what is in flight there and what the rollout failed there. */
-  read(rollout: RolloutRef, ids: readonly number[]): Promise<Map<number, RolloutNetwork>>;
-  /** The hours of at most 1,000 networks of the organisation by id. */
-  hours(organisationId: number, ids: readonly number[]): Promise<Map<number, NetworkHours>>;
-  /** The different hours that networks of an organisation have of their own, at most 1,000. */
-  ownHours(organisationId: number): Promise<NetworkHours[]>;
-  /** Every network of an organisation that has hours of its own. */
-  withOwnHours(organisationId: number): AsyncIterable<NetworkHours & { readonly id: number }>;
-  /** Pending upgrades of access points in at most 1,000 networks, by network and id, after an id; at most 1,000. */
-  waitingAccessPoints(
-    rollout: RolloutRef,
-    networkIds: readonly number[],
-    afterId: number,
-  ): Promise<WaitingAccessPoint[]>;
-}
-
 interface Counted {
   readonly _id: { readonly network: number; readonly isSwitch?: boolean | null };
   readonly count: number;
 }
 
 /** Networks and the upgrades in them, as the dispatch of rollouts reads them. */
-export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels): RolloutNetworkStore {
+export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels) {
   /** Numbers of upgrades by network, and whether they are of switches. */
   function count(filter: QueryFilter<UpgradeRecord>, hint: string): Promise<Counted[]> {
     const group = { _id: { network: '$locationNetworkId', isSwitch: '$isSwitch' }, count: { $sum: 1 } };
@@ -58,7 +41,8 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
   }
 
   return {
-    async hours(organisationId, ids) {
+    /** The hours of at most 1,000 networks of the organisation by id. */
+    async hours(organisationId: number, ids: readonly number[]): Promise<Map<number, NetworkHours>> {
       if (ids.length === 0) return new Map();
       const found = await byIds(organisationId, ids);
       return new Map(
@@ -66,7 +50,8 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       );
     },
 
-    async read(rollout, ids) {
+    /** At most 1,000 networks of the organisation by id, with what is in flight there and what the rollout failed there. */
+    async read(rollout: RolloutRef, ids: readonly number[]): Promise<Map<number, RolloutNetwork>> {
       if (ids.length === 0) return new Map();
       const { organisationId } = rollout;
       const among = { organisationId, locationNetworkId: { $in: [...ids] } };
@@ -102,7 +87,8 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       );
     },
 
-    async ownHours(organisationId) {
+    /** The different hours that networks of an organisation have of their own, at most 1,000. */
+    async ownHours(organisationId: number): Promise<NetworkHours[]> {
       const groups = await networks.aggregate<{
         _id: { timeZone?: string; windows?: NetworkHours['windows'] };
       }>(
@@ -116,7 +102,8 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       return groups.map(({ _id: { timeZone = null, windows = null } }) => ({ time_zone: timeZone, windows }));
     },
 
-    async *withOwnHours(organisationId) {
+    /** Every network of an organisation that has hours of its own. */
+    async *withOwnHours(organisationId: number): AsyncIterable<NetworkHours & { readonly id: number }> {
       const found = networks
         .find({ organisationId, hasOwnHours: true }, { timeZone: 1, windows: 1 })
         .hint('organisation_hours')
@@ -127,7 +114,12 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
         yield { id, time_zone: timeZone, windows };
     },
 
-    async waitingAccessPoints(rollout, networkIds, afterId) {
+    /** Pending upgrades of access points in at most 1,000 networks, by network and id, after an id; at most 1,000. */
+    async waitingAccessPoints(
+      rollout: RolloutRef,
+      networkIds: readonly number[],
+      afterId: number,
+    ): Promise<WaitingAccessPoint[]> {
       const found = await upgrades
         .find(
           {

@@ -17,54 +17,13 @@ import type {
 /** Fields that a write of a preview sets; `seq` is incremented by the store. */
 export type PreviewChange = Partial<Pick<RolloutPreviewRecord, 'run' | 'result' | 'lists'>>;
 
-export interface RolloutPreviewStore {
-  find(
-    organisationId: number,
-    rolloutId: number,
-    purpose: PreviewPurpose,
-  ): Promise<RolloutPreviewRecord | null>;
-  /**
-   * Begins a computation in place of the one under way. The latest result stays until the new one is there.
-   * @param read the preview as it was read; null when there was none
-   * @returns null when it has changed since
-   */
-  request(
-    read: RolloutPreviewRecord | null,
-    purpose: PreviewPurpose,
-    run: PreviewRun,
-    at: Date,
-    session?: ClientSession,
-  ): Promise<RolloutPreviewRecord | null>;
-  /** Changes a preview that has not been written since it was read; null when it has. One conditional write. */
-  change(read: RolloutPreviewRecord, set: PreviewChange): Promise<RolloutPreviewRecord | null>;
-  /** Previews under way, the oldest first. */
-  due(limit: number): Promise<RolloutPreviewRecord[]>;
-  writeList(
-    owner: Pick<PreviewListRecord, '_id' | 'organisationId' | 'rolloutId'>,
-    columns: DeviceColumns,
-  ): Promise<void>;
-  /** These lists one after the other, without those that are gone. */
-  readLists(organisationId: number, ids: readonly string[]): AsyncGenerator<DeviceColumns, void>;
-  removeLists(organisationId: number, ids: readonly string[]): Promise<void>;
-  /** Deletes the lists of a rollout, whatever run wrote them. */
-  removeListsOf(organisationId: number, rolloutId: number): Promise<void>;
-  /** Deletes the previews of a rollout, without their lists; false when there is none. */
-  remove(organisationId: number, rolloutId: number, session: ClientSession): Promise<boolean>;
-  /** Those of at most 1,000 devices for which an upgrade of another request is pending. */
-  pendingAmong(organisationId: number, deviceIds: readonly number[]): Promise<Set<number>>;
-}
-
 /** Lists are read so many at a time: about a megabyte. */
 const LISTS_AT_ONCE = 8;
 
 const idOf = (rolloutId: number, purpose: PreviewPurpose): string => `${rolloutId}:${purpose}`;
 
 /** Previews of rollouts, and the lists of devices that they are computed from. */
-export function createRolloutPreviewStore({
-  rolloutPreviews,
-  previewLists,
-  upgrades,
-}: RolloutModels): RolloutPreviewStore {
+export function createRolloutPreviewStore({ rolloutPreviews, previewLists, upgrades }: RolloutModels) {
   async function change(
     { _id, organisationId, seq }: RolloutPreviewRecord,
     set: Partial<RolloutPreviewRecord>,
@@ -80,10 +39,25 @@ export function createRolloutPreviewStore({
   }
 
   return {
-    async find(organisationId, rolloutId, purpose) {
+    async find(
+      organisationId: number,
+      rolloutId: number,
+      purpose: PreviewPurpose,
+    ): Promise<RolloutPreviewRecord | null> {
       return rolloutPreviews.findOne({ _id: idOf(rolloutId, purpose), organisationId }).lean();
     },
-    async request(read, purpose, run, requestedAt, session) {
+    /**
+     * Begins a computation in place of the one under way. The latest result stays until the new one is there.
+     * @param read the preview as it was read; null when there was none
+     * @returns null when it has changed since
+     */
+    async request(
+      read: RolloutPreviewRecord | null,
+      purpose: PreviewPurpose,
+      run: PreviewRun,
+      requestedAt: Date,
+      session?: ClientSession,
+    ): Promise<RolloutPreviewRecord | null> {
       const begun = { run, isComputing: true, requestedAt };
       if (read) return change(read, begun, session);
       const { _id: rolloutId, organisationId } = run.rollout;
@@ -105,9 +79,11 @@ export function createRolloutPreviewStore({
         throw error;
       }
     },
-    change: (read, set) =>
+    /** Changes a preview that has not been written since it was read; null when it has. One conditional write. */
+    change: (read: RolloutPreviewRecord, set: PreviewChange): Promise<RolloutPreviewRecord | null> =>
       change(read, { ...set, ...('run' in set ? { isComputing: set.run !== null } : {}) }),
-    async due(limit) {
+    /** Previews under way, the oldest first. */
+    async due(limit: number): Promise<RolloutPreviewRecord[]> {
       return rolloutPreviews
         .find({ isComputing: true })
         .sort({ requestedAt: 1 })
@@ -115,10 +91,14 @@ export function createRolloutPreviewStore({
         .batchSize(limit + 1)
         .lean();
     },
-    async writeList(owner, columns) {
+    async writeList(
+      owner: Pick<PreviewListRecord, '_id' | 'organisationId' | 'rolloutId'>,
+      columns: DeviceColumns,
+    ): Promise<void> {
       await previewLists.create([{ ...owner, ...storedColumns(columns) }]);
     },
-    async *readLists(organisationId, ids) {
+    /** These lists one after the other, without those that are gone. */
+    async *readLists(organisationId: number, ids: readonly string[]): AsyncGenerator<DeviceColumns, void> {
       for (const some of batchesOf(ids, LISTS_AT_ONCE)) {
         const found = await previewLists
           .find({ organisationId, _id: { $in: some } })
@@ -128,17 +108,20 @@ export function createRolloutPreviewStore({
         for (const stored of some.flatMap((id) => byId.get(id) ?? [])) yield readColumns(withBuffers(stored));
       }
     },
-    async removeLists(organisationId, ids) {
+    async removeLists(organisationId: number, ids: readonly string[]): Promise<void> {
       if (ids.length > 0) await previewLists.deleteMany({ organisationId, _id: { $in: [...ids] } });
     },
-    async removeListsOf(organisationId, rolloutId) {
+    /** Deletes the lists of a rollout, whatever run wrote them. */
+    async removeListsOf(organisationId: number, rolloutId: number): Promise<void> {
       await previewLists.deleteMany({ organisationId, rolloutId });
     },
-    async remove(organisationId, rolloutId, session) {
+    /** Deletes the previews of a rollout, without their lists; false when there is none. */
+    async remove(organisationId: number, rolloutId: number, session: ClientSession): Promise<boolean> {
       const among = { organisationId, rolloutId };
       return (await rolloutPreviews.deleteMany(among, { session })).deletedCount > 0;
     },
-    async pendingAmong(organisationId, deviceIds) {
+    /** Those of at most 1,000 devices for which an upgrade of another request is pending. */
+    async pendingAmong(organisationId: number, deviceIds: readonly number[]): Promise<Set<number>> {
       if (deviceIds.length === 0) return new Set();
       const among = { organisationId, routerInventoryId: { $in: [...deviceIds] }, status: '' as const };
       return new Set(await upgrades.distinct('routerInventoryId', among));

@@ -27,67 +27,32 @@ export interface NamedRollout {
   readonly state: RolloutState;
 }
 
-export interface RolloutStore {
-  create(rollout: RolloutRecord, session?: ClientSession): Promise<void>;
-  /** A rollout that the caller sees; null otherwise. */
-  find(caller: Caller, id: number): Promise<RolloutRecord | null>;
-  /** Those of the ids whose rollouts the caller sees. */
-  visibleIds(caller: Caller, ids: readonly number[]): Promise<number[]>;
-  /** The rollouts that the caller sees, the newest first. */
-  list(caller: Caller, page: RolloutPage): Promise<RolloutRecord[]>;
-  /** The newest rollouts that the caller sees, with their names. */
-  names(caller: Caller, limit: number): Promise<NamedRollout[]>;
-  /** The number of rollouts in a state that the caller sees, up to a limit. */
-  countInState(caller: Caller, state: RolloutState, limit: number): Promise<number>;
-  /**
-   * The number of rollouts of an organisation that have not ended. It stays so until the transaction ends: of two that
-   * count, the later one is tried again.
-   */
-  countOpen(organisationId: number, session: ClientSession): Promise<number>;
-  /**
-   * Changes a rollout that has not been written since it was read. Increments `seq`, so a tick that was computed from
-   * the former record fails. One conditional write; null when the record has changed.
-   */
-  change(read: RolloutRecord, set: RolloutChange, session?: ClientSession): Promise<RolloutRecord | null>;
-  /** Deletes a rollout that has not been written since it was read. One conditional write. */
-  remove(read: RolloutRecord, session?: ClientSession): Promise<boolean>;
-  /** For the command line, which sees every organisation. */
-  byId(id: number): Promise<RolloutRecord | null>;
-  /** The newest rollouts of an organisation, or those of a state, for the command line. */
-  newest(organisationId: number, state: RolloutState | undefined, limit: number): Promise<RolloutRecord[]>;
-  /** Rollouts of one organisation as they are now, for the worker. */
-  current(organisationId: number, ids: readonly number[]): Promise<RolloutRecord[]>;
-  /** Running rollouts of an organisation whose last tick named upgrades to dispatch; at most 100 are open. */
-  dispatching(organisationId: number): Promise<RolloutRecord[]>;
-  /** Which of these have been written since they were read, as they are now. */
-  rewritten(rollouts: readonly RolloutRecord[]): Promise<RolloutRecord[]>;
-  /** Rollouts whose tick is due, the most overdue first. */
-  due(now: Date, limit: number): Promise<DueRollout[]>;
-  /** The ids of all running rollouts. */
-  running(): Promise<number[]>;
-}
+export type RolloutStore = ReturnType<typeof createRolloutStore>;
 
 const MAX_OPEN = 100;
 const OPEN_STATES: readonly RolloutState[] = ['Draft', 'Scheduled', 'Running', 'Paused'];
 const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'];
 
 /** Rollouts. Every change is one write, conditional on the record that it was computed from. */
-export function createRolloutStore({ organisations, rollouts }: RolloutModels): RolloutStore {
+export function createRolloutStore({ organisations, rollouts }: RolloutModels) {
   return {
-    async create(rollout, session) {
+    async create(rollout: RolloutRecord, session?: ClientSession): Promise<void> {
       await rollouts.create([rollout], session ? { session } : {});
     },
-    async find(caller, id) {
+    /** A rollout that the caller sees; null otherwise. */
+    async find(caller: Caller, id: number): Promise<RolloutRecord | null> {
       return rollouts.findOne({ ...visible(readScope(caller)), _id: id }).lean();
     },
-    async visibleIds(caller, ids) {
+    /** Those of the ids whose rollouts the caller sees. */
+    async visibleIds(caller: Caller, ids: readonly number[]): Promise<number[]> {
       const found = await rollouts
         .find({ ...visible(readScope(caller)), _id: { $in: [...ids] } }, { _id: 1 })
         .batchSize(ids.length + 1)
         .lean();
       return found.map(({ _id }) => _id);
     },
-    async list(caller, { state, ids, beforeId, limit }) {
+    /** The rollouts that the caller sees, the newest first. */
+    async list(caller: Caller, { state, ids, beforeId, limit }: RolloutPage): Promise<RolloutRecord[]> {
       const filter = {
         ...visible(readScope(caller)),
         ...(state === undefined ? {} : { state }),
@@ -100,7 +65,8 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         .batchSize(limit + 1)
         .lean();
     },
-    async names(caller, limit) {
+    /** The newest rollouts that the caller sees, with their names. */
+    async names(caller: Caller, limit: number): Promise<NamedRollout[]> {
       const found = await rollouts
         .find(visible(readScope(caller)), { 'settings.name': 1, state: 1 })
         .sort({ _id: -1 })
@@ -109,15 +75,28 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         .lean<Pick<RolloutRecord, '_id' | 'settings' | 'state'>[]>();
       return found.map(({ _id: id, settings, state }) => ({ id, name: settings.name, state }));
     },
-    async countInState(caller, state, limit) {
+    /** The number of rollouts in a state that the caller sees, up to a limit. */
+    async countInState(caller: Caller, state: RolloutState, limit: number): Promise<number> {
       const filter = { ...visible(readScope(caller)), state };
       return rollouts.countDocuments(filter, { hint: 'organisation_state', limit }).exec();
     },
-    async countOpen(organisationId, session) {
+    /**
+     * The number of rollouts of an organisation that have not ended. It stays so until the transaction ends: of two that
+     * count, the later one is tried again.
+     */
+    async countOpen(organisationId: number, session: ClientSession): Promise<number> {
       await organisations.updateOne({ _id: organisationId }, { $inc: { rolloutRevision: 1 } }, { session });
       return rollouts.countDocuments({ organisationId, state: { $in: OPEN_STATES } }, { session }).exec();
     },
-    async change({ _id, organisationId, seq }, set, session) {
+    /**
+     * Changes a rollout that has not been written since it was read. Increments `seq`, so a tick that was computed from
+     * the former record fails. One conditional write; null when the record has changed.
+     */
+    async change(
+      { _id, organisationId, seq }: RolloutRecord,
+      set: RolloutChange,
+      session?: ClientSession,
+    ): Promise<RolloutRecord | null> {
       return rollouts
         .findOneAndUpdate(
           { _id, organisationId, seq },
@@ -126,17 +105,24 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         )
         .lean();
     },
-    async remove({ _id, organisationId, seq }, session) {
+    /** Deletes a rollout that has not been written since it was read. One conditional write. */
+    async remove({ _id, organisationId, seq }: RolloutRecord, session?: ClientSession): Promise<boolean> {
       const { deletedCount } = await rollouts.deleteOne(
         { _id, organisationId, seq },
         session ? { session } : {},
       );
       return deletedCount === 1;
     },
-    async byId(id) {
+    /** For the command line, which sees every organisation. */
+    async byId(id: number): Promise<RolloutRecord | null> {
       return rollouts.findOne({ _id: id }).lean();
     },
-    async newest(organisationId, state, limit) {
+    /** The newest rollouts of an organisation, or those of a state, for the command line. */
+    async newest(
+      organisationId: number,
+      state: RolloutState | undefined,
+      limit: number,
+    ): Promise<RolloutRecord[]> {
       return rollouts
         .find({ organisationId, ...(state === undefined ? {} : { state }) })
         .sort({ _id: -1 })
@@ -144,20 +130,23 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         .batchSize(limit + 1)
         .lean();
     },
-    async current(organisationId, ids) {
+    /** Rollouts of one organisation as they are now, for the worker. */
+    async current(organisationId: number, ids: readonly number[]): Promise<RolloutRecord[]> {
       return rollouts
         .find({ organisationId, _id: { $in: [...ids] } })
         .batchSize(ids.length + 1)
         .lean();
     },
-    async dispatching(organisationId) {
+    /** Running rollouts of an organisation whose last tick named upgrades to dispatch; at most 100 are open. */
+    async dispatching(organisationId: number): Promise<RolloutRecord[]> {
       return rollouts
         .find({ organisationId, state: 'Running', 'tick.dispatch.0': { $exists: true } })
         .hint('organisation_state')
         .batchSize(MAX_OPEN + 1)
         .lean();
     },
-    async rewritten(read) {
+    /** Which of these have been written since they were read, as they are now. */
+    async rewritten(read: readonly RolloutRecord[]): Promise<RolloutRecord[]> {
       const seqs = new Map(read.map(({ _id, seq }) => [_id, seq]));
       const among = {
         organisationId: { $in: [...new Set(read.map(({ organisationId }) => organisationId))] },
@@ -167,7 +156,8 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
       const moved = now.filter(({ _id, seq }) => seq !== seqs.get(_id)).map(({ _id }) => _id);
       return moved.length === 0 ? [] : rollouts.find({ ...among, _id: { $in: moved } }).lean();
     },
-    async due(now, limit) {
+    /** Rollouts whose tick is due, the most overdue first. */
+    async due(now: Date, limit: number): Promise<DueRollout[]> {
       return rollouts
         .find({ state: { $in: TICKING_STATES }, tickAt: { $lte: now } }, { organisationId: 1, tickAt: 1 })
         .sort({ tickAt: 1 })
@@ -175,7 +165,8 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels): 
         .batchSize(limit + 1)
         .lean<DueRollout[]>();
     },
-    async running() {
+    /** The ids of all running rollouts. */
+    async running(): Promise<number[]> {
       return (await rollouts.find({ state: 'Running' }, { _id: 1 }).hint('state_tick').lean()).map(
         ({ _id }) => _id,
       );

@@ -22,20 +22,6 @@ export interface TargetBatch {
   readonly next: TargetPosition | null;
 }
 
-export interface RolloutTargetStore {
-  /**
-   * The devices of a rollout after a position, in batches of at most 1,000: its `targets` within its scope, also
-   * excluded ones. A device that targets `rollout:…` name may come more than once.
-   */
-  walk(rollout: RolloutTargeting, from: TargetPosition | null): AsyncGenerator<TargetBatch, void>;
-  /**
-   * Devices that have joined a network or received a tag of the targets since a time, or whose upgrade in another
-   * rollout has changed, in batches of at most 1,000. With the target `all`: devices that have come to the networks of
-   * the rollout.
-   */
-  joined(rollout: RolloutTargeting, since: Date): AsyncGenerator<JoinedDevice[], void>;
-}
-
 /** Devices that targets name, and none of an earlier kind. */
 interface DeviceGroup {
   readonly filter: QueryFilter<DeviceRecord>;
@@ -50,10 +36,7 @@ const MERGED_NETWORKS = 100;
 const FIRST: TargetPosition = { group: 0, afterId: 0 };
 
 /** The devices that rollouts name. */
-export function createRolloutTargetStore(
-  { devices, networks }: RolloutModels,
-  members: RolloutMemberStore,
-): RolloutTargetStore {
+export function createRolloutTargetStore({ devices, networks }: RolloutModels, members: RolloutMemberStore) {
   /** The devices of a range of a group after a position. */
   async function find(
     rollout: RolloutTargeting,
@@ -99,7 +82,12 @@ export function createRolloutTargetStore(
   }
 
   return {
-    async *joined(rollout, since) {
+    /**
+     * Devices that have joined a network or received a tag of the targets since a time, or whose upgrade in another
+     * rollout has changed, in batches of at most 1,000. With the target `all`: devices that have come to the networks of
+     * the rollout.
+     */
+    async *joined(rollout: RolloutTargeting, since: Date): AsyncGenerator<JoinedDevice[], void> {
       for await (const { filter, index } of arrivals(
         { networks, members },
         rollout,
@@ -113,7 +101,11 @@ export function createRolloutTargetStore(
           index,
         );
     },
-    async *walk(rollout, from) {
+    /**
+     * The devices of a rollout after a position, in batches of at most 1,000: its `targets` within its scope, also
+     * excluded ones. A device that targets `rollout:…` name may come more than once.
+     */
+    async *walk(rollout: RolloutTargeting, from: TargetPosition | null): AsyncGenerator<TargetBatch, void> {
       const filters = filtersOf(rollout.settings.targets);
       const groups: Group[] = [
         ...deviceGroups(rollout.settings.targets),

@@ -47,27 +47,7 @@ export interface WaitingUpgrade {
   readonly isSwitch: boolean;
 }
 
-export interface RolloutUpgradeStore {
-  /** Ended upgrades that no tick has counted, at most `limit`. */
-  ended(rollout: RolloutRef, limit: number): Promise<EndedUpgrade[]>;
-  /** Devices that left any of the rollouts and that no tick has counted, at most `limit`. */
-  left(rollouts: readonly RolloutRef[], limit: number): Promise<LeftUpgrade[]>;
-  /** Upgrades in flight, waiting in the queue, or ended and not counted, by stage and status; leaves out some ids. */
-  uncounted(rollouts: readonly RolloutRef[], except: readonly number[]): Promise<UncountedUpgrades[]>;
-  /** Pending upgrades of one stage by order, after a position of the scan, at most 1,000. */
-  pending(rollout: RolloutRef, stage: number, after: ScanPosition | null): Promise<WaitingUpgrade[]>;
-  /** Queued upgrades without a slot, at most 1,000. */
-  queuedWithoutSlot(rollout: RolloutRef): Promise<WaitingUpgrade[]>;
-  /** Those of at most 1,000 devices that have an upgrade of the rollout, in any status. */
-  devicesOf(
-    rollout: Pick<RolloutRecord, 'organisationId' | 'scheduleId'>,
-    deviceIds: readonly number[],
-  ): Promise<Set<number>>;
-  /** The number of upgrades that were written for a stage and are still its own. */
-  countOf(rollout: RolloutRef, stage: number): Promise<number>;
-  /** Marks what a tick has counted. May be repeated. */
-  markCounted(rollout: RolloutRef, tick: Pick<TickRecord, 'counted' | 'left'>): Promise<void>;
-}
+export type RolloutUpgradeStore = ReturnType<typeof createRolloutUpgradeStore>;
 
 type Ended = Pick<UpgradeRecord, '_id' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'>;
 
@@ -88,9 +68,10 @@ const WAITING = {
 } as const;
 
 /** The upgrades of rollouts, as ticks and progress read them. */
-export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: RolloutModels): RolloutUpgradeStore {
+export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: RolloutModels) {
   return {
-    async ended(rollout, limit) {
+    /** Ended upgrades that no tick has counted, at most `limit`. */
+    async ended(rollout: RolloutRef, limit: number): Promise<EndedUpgrade[]> {
       const found = await upgrades
         .find(
           { ...membersOf(rollout), unprocessed: true, status: { $in: END_STATUSES } },
@@ -107,7 +88,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         },
       );
     },
-    async left(rollouts, limit) {
+    /** Devices that left any of the rollouts and that no tick has counted, at most `limit`. */
+    async left(rollouts: readonly RolloutRef[], limit: number): Promise<LeftUpgrade[]> {
       const ids = rollouts.map(({ _id }) => _id);
       const organisationId = { $in: [...new Set(rollouts.map((rollout) => rollout.organisationId))] };
       const gone = { organisationId, 'leftRollouts.id': { $in: ids } };
@@ -124,7 +106,11 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       }
       return [...left.values()].slice(0, limit);
     },
-    async uncounted(rollouts, except) {
+    /** Upgrades in flight, waiting in the queue, or ended and not counted, by stage and status; leaves out some ids. */
+    async uncounted(
+      rollouts: readonly RolloutRef[],
+      except: readonly number[],
+    ): Promise<UncountedUpgrades[]> {
       const among = {
         organisationId: { $in: [...new Set(rollouts.map(({ organisationId }) => organisationId))] },
         inRollout: true,
@@ -157,7 +143,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         return { ...group, status: shownStatus(status), count };
       });
     },
-    async pending(rollout, stage, after) {
+    /** Pending upgrades of one stage by order, after a position of the scan, at most 1,000. */
+    async pending(rollout: RolloutRef, stage: number, after: ScanPosition | null): Promise<WaitingUpgrade[]> {
       const from = after === null ? {} : { rolloutOrder: { $gte: after.order } };
       const found = await upgrades
         .find({ ...membersOf(rollout), rolloutStage: stage, status: '', ...from }, WAITING)
@@ -168,7 +155,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .lean<Waiting[]>();
       return found.filter((upgrade) => isAfter(upgrade, after)).map(waiting);
     },
-    async queuedWithoutSlot(rollout) {
+    /** Queued upgrades without a slot, at most 1,000. */
+    async queuedWithoutSlot(rollout: RolloutRef): Promise<WaitingUpgrade[]> {
       const found = await upgrades
         .find({ ...membersOf(rollout), unprocessed: true, status: 'Queued', 'rollout.slot': false }, WAITING)
         .hint('member_unprocessed')
@@ -177,16 +165,25 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .lean<Waiting[]>();
       return found.map(waiting);
     },
-    async devicesOf({ organisationId, scheduleId }, deviceIds) {
+    /** Those of at most 1,000 devices that have an upgrade of the rollout, in any status. */
+    async devicesOf(
+      { organisationId, scheduleId }: Pick<RolloutRecord, 'organisationId' | 'scheduleId'>,
+      deviceIds: readonly number[],
+    ): Promise<Set<number>> {
       if (scheduleId === null || deviceIds.length === 0) return new Set();
       const among = { organisationId, scheduleId, routerInventoryId: { $in: [...deviceIds] } };
       return new Set(await upgrades.distinct('routerInventoryId', among));
     },
-    countOf: (rollout, stage) =>
+    /** The number of upgrades that were written for a stage and are still its own. */
+    countOf: (rollout: RolloutRef, stage: number): Promise<number> =>
       upgrades
         .countDocuments({ ...membersOf(rollout), rolloutStage: stage }, { hint: 'member_order' })
         .exec(),
-    async markCounted({ _id, organisationId }, { counted, left }) {
+    /** Marks what a tick has counted. May be repeated. */
+    async markCounted(
+      { _id, organisationId }: RolloutRef,
+      { counted, left }: Pick<TickRecord, 'counted' | 'left'>,
+    ): Promise<void> {
       if (counted.length > 0)
         await upgrades.updateMany(
           { organisationId, _id: { $in: counted }, unprocessed: true },

@@ -64,10 +64,7 @@ export class Sample {
   }
 }
 
-export interface DeviceSamples {
-  /** A sample not much older than a minute, or five minutes for a large organisation. */
-  of(organisationId: number): Promise<Pick<Sample, 'estimate' | 'frequency'>>;
-}
+export type DeviceSamples = ReturnType<typeof createDeviceSamples>;
 
 const SAMPLE = { points: 25, perPoint: 80 };
 const MAX_ORGANISATIONS = 100;
@@ -76,7 +73,7 @@ const FRESH_MS = 60_000;
 const FRESH_LARGE_MS = 300_000;
 
 /** Caches the samples in this process. A request waits only for the first; an old one is used while a new one is taken. */
-export function createDeviceSamples(models: InventoryModels): DeviceSamples {
+export function createDeviceSamples(models: InventoryModels) {
   const samples = new LRUCache<number, Sample>({
     max: MAX_ORGANISATIONS,
     ttl: FRESH_MS,
@@ -89,7 +86,11 @@ export function createDeviceSamples(models: InventoryModels): DeviceSamples {
       return sample;
     },
   });
-  return { of: (organisationId) => samples.forceFetch(organisationId) };
+  return {
+    /** A sample not much older than a minute, or five minutes for a large organisation. */
+    of: (organisationId: number): Promise<Pick<Sample, 'estimate' | 'frequency'>> =>
+      samples.forceFetch(organisationId),
+  };
 }
 
 async function takeSample(models: InventoryModels, organisationId: number): Promise<Sample> {

@@ -24,24 +24,7 @@ export interface DeviceSearch {
   readonly heard?: HeardRange | undefined;
 }
 
-export interface DeviceSearchStore {
-  /** At most `limit` hits from a start on. */
-  page(scope: Scope, search: DeviceSearch, start: PageStart, limit: number): Promise<Hit[]>;
-  /** The positions of these hits, without the devices. */
-  positions(scope: Scope, search: DeviceSearch, start: PageStart, limit: number): Promise<Position[]>;
-  count(scope: Scope, words: readonly string[]): Promise<number>;
-  /** Counts the hits of words and a match within bounds, by the index that has the fewest other devices. */
-  countWithin(
-    scope: Scope,
-    search: Pick<DeviceSearch, 'words' | 'match'>,
-    bounds: CountBounds,
-  ): Promise<BoundedCount>;
-  /** Which of at most 1,000 devices were last heard in the range. */
-  heardAmong(organisationId: number, heard: HeardRange, ids: readonly number[]): Promise<ReadonlySet<number>>;
-  countHeard(organisationId: number, heard: HeardRange, limit: number): Promise<number>;
-  /** The ids of devices of an organisation that were last heard in the range, up to a limit, in any order. */
-  heardIds(organisationId: number, heard: HeardRange, limit: number): Promise<number[]>;
-}
+export type DeviceSearchStore = ReturnType<typeof createDeviceSearchStore>;
 
 interface SearchRequest extends DeviceSearch {
   readonly scope: Scope;
@@ -53,7 +36,7 @@ interface SearchRequest extends DeviceSearch {
 type KeyPage = SearchRequest & { readonly order: DeviceKeyOrder };
 
 /** Lists and searches devices in every order. The scope is part of every query. */
-export function createDeviceSearchStore(models: InventoryModels, samples: DeviceSamples): DeviceSearchStore {
+export function createDeviceSearchStore(models: InventoryModels, samples: DeviceSamples) {
   /** Reads a list without words from its index. Null when no index leads to it. */
   async function list(page: KeyPage, listed: ListIndex): Promise<Hit[] | null> {
     const { scope, order, start } = page;
@@ -120,20 +103,33 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
   }
 
   return {
-    page: (scope, search, start, limit) => read({ scope, ...search, start, limit }),
+    /** At most `limit` hits from a start on. */
+    page: (scope: Scope, search: DeviceSearch, start: PageStart, limit: number): Promise<Hit[]> =>
+      read({ scope, ...search, start, limit }),
 
-    async positions(scope, search, start, limit) {
+    /** The positions of these hits, without the devices. */
+    async positions(
+      scope: Scope,
+      search: DeviceSearch,
+      start: PageStart,
+      limit: number,
+    ): Promise<Position[]> {
       const hits = await read({ scope, ...search, start, limit, positionsOnly: true });
       return hits.map(({ position }) => position);
     },
 
-    async count(scope, words) {
+    async count(scope: Scope, words: readonly string[]): Promise<number> {
       const { cheapest, access } = await planOf(samples, scope, words, false);
       const { filter, index } = access(cheapest(), KEYS.id.index);
       return models.devices.countDocuments(filter, { hint: index });
     },
 
-    async countWithin(scope, { words, match }, bounds) {
+    /** Counts the hits of words and a match within bounds, by the index that has the fewest other devices. */
+    async countWithin(
+      scope: Scope,
+      { words, match }: Pick<DeviceSearch, 'words' | 'match'>,
+      bounds: CountBounds,
+    ): Promise<BoundedCount> {
       const { filter, narrowest, access } = await planOf(samples, scope, words, false, match);
       const read = narrowest();
       const networks = listIndex(scope, 'name');
@@ -141,15 +137,21 @@ export function createDeviceSearchStore(models: InventoryModels, samples: Device
       return countWithin(models, access(read, KEYS.id.index), bounds);
     },
 
-    heardAmong: (organisationId, heard, ids) => heardAmong(models, organisationId, heard, ids),
+    /** Which of at most 1,000 devices were last heard in the range. */
+    heardAmong: (
+      organisationId: number,
+      heard: HeardRange,
+      ids: readonly number[],
+    ): Promise<ReadonlySet<number>> => heardAmong(models, organisationId, heard, ids),
 
-    countHeard: (organisationId, heard, limit) =>
+    countHeard: (organisationId: number, heard: HeardRange, limit: number): Promise<number> =>
       models.deviceStates.countDocuments(
         { organisationId, sortKey: inRange(heard) },
         { hint: 'organisation_heartbeat', limit },
       ),
 
-    async heardIds(organisationId, heard, limit) {
+    /** The ids of devices of an organisation that were last heard in the range, up to a limit, in any order. */
+    async heardIds(organisationId: number, heard: HeardRange, limit: number): Promise<number[]> {
       const found = await models.deviceStates
         .find({ organisationId, sortKey: inRange(heard) }, { _id: 1 })
         .hint('organisation_heartbeat')

@@ -24,14 +24,6 @@ export interface Walk {
   readonly heard: HeardRange | null;
 }
 
-export interface DeviceWalkStore {
-  /**
-   * Reads up to 1,000 devices after an id and compares them with a filter. Two round trips, of the same cost for every
-   * filter.
-   */
-  step(walk: Walk, afterId: number): Promise<WalkedDevices>;
-}
-
 type Compared = Pick<DeviceRecord, '_id' | 'partNumber' | 'firmwareVersion' | 'tagIds' | 'searchText'>;
 
 const COMPARED = { partNumber: 1, firmwareVersion: 1, tagIds: 1, searchText: 1 } as const;
@@ -42,9 +34,13 @@ function indexFor({ networkId, tagId }: DeviceFilter): string {
   return networkId === null ? 'organisation_id' : 'network_id';
 }
 
-export function createDeviceWalkStore(models: InventoryModels): DeviceWalkStore {
+export function createDeviceWalkStore(models: InventoryModels) {
   return {
-    async step({ scope, filter, heard }, afterId) {
+    /**
+     * Reads up to 1,000 devices after an id and compares them with a filter. Two round trips, of the same cost for every
+     * filter.
+     */
+    async step({ scope, filter, heard }: Walk, afterId: number): Promise<WalkedDevices> {
       const { tagId, partNumber, version } = filter;
       const batch = await models.devices
         .find(

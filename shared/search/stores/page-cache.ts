@@ -27,33 +27,30 @@ export interface CachedPage {
   readonly after: Position | null;
 }
 
-/**
- * Caches cursors and totals in Redis for 30 minutes (docs/interface.md#rout_inventory_list).
- * Never fails: an entry that is missing or late is computed instead.
- */
-export interface PageCache {
-  read(list: CachedList, page: number): Promise<CachedPage>;
-  /** Stores the facts of the list, the start of a page, or both. */
-  write(
-    list: CachedList,
-    known: { facts?: ListFacts; start?: { page: number; after: Position } },
-  ): Promise<void>;
-}
+export type PageCache = ReturnType<typeof createPageCache>;
 
 const LIFETIME_S = 30 * 60;
 /** Bounds what a slow Redis adds to a request, each time it is asked. */
 const TIMEOUT_MS = 250;
 
-export function createPageCache(redis: RedisClient, timeoutMs = TIMEOUT_MS): PageCache {
+/**
+ * Caches cursors and totals in Redis for 30 minutes (docs/interface.md#rout_inventory_list).
+ * Never fails: an entry that is missing or late is computed instead.
+ */
+export function createPageCache(redis: RedisClient, timeoutMs = TIMEOUT_MS) {
   const inTime = <Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> =>
     Promise.race([asked.catch(() => otherwise), sleep(timeoutMs, otherwise, { ref: false })]);
   return {
-    async read(list, page) {
+    async read(list: CachedList, page: number): Promise<CachedPage> {
       const key = keyOf(list);
       const [facts, after] = await inTime(redis.mget(factsKey(key), pageKey(key, page)), [null, null]);
       return { facts: parse(facts) as ListFacts | null, after: parse(after) as Position | null };
     },
-    async write(list, { facts, start }) {
+    /** Stores the facts of the list, the start of a page, or both. */
+    async write(
+      list: CachedList,
+      { facts, start }: { facts?: ListFacts; start?: { page: number; after: Position } },
+    ): Promise<void> {
       const key = keyOf(list);
       const writes = redis.pipeline();
       if (facts) writes.set(factsKey(key), JSON.stringify(facts), 'EX', LIFETIME_S);

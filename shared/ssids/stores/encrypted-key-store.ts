@@ -9,25 +9,11 @@ import type { NetworkSsidRecord } from '../models/network-ssid.js';
 export type EncryptedSsid = Pick<NetworkSsidRecord, '_id' | 'revision' | 'wpaKey'>;
 
 /** Every encrypted wpa_key of the installation. Key rotation has no caller, and therefore no scope. */
-export interface EncryptedKeyStore {
-  /** At most 1,000 SSIDs after an id, by id. */
-  ssidsAfter(afterId: number): Promise<EncryptedSsid[]>;
-  /**
-   * Replaces the key of each SSID that has not changed since it was read. The revision grows, so that a writer that
-   * read the old text cannot write it back.
-   * @param entry of the audit log, which the transaction adds to
-   * @returns how many were replaced
-   */
-  replaceKeys(
-    ssids: readonly (EncryptedSsid & { readonly wpaKey: EncryptedText })[],
-    entry: AuditEntry,
-  ): Promise<number>;
-}
-
-export function createEncryptedKeyStore(models: SsidModels, transact: Transact): EncryptedKeyStore {
+export function createEncryptedKeyStore(models: SsidModels, transact: Transact) {
   const { networkSsids } = models;
   return {
-    async ssidsAfter(afterId) {
+    /** At most 1,000 SSIDs after an id, by id. */
+    async ssidsAfter(afterId: number): Promise<EncryptedSsid[]> {
       return networkSsids
         .find({ _id: { $gt: afterId } }, { revision: 1, wpaKey: 1 })
         .sort({ _id: 1 })
@@ -35,7 +21,16 @@ export function createEncryptedKeyStore(models: SsidModels, transact: Transact):
         .batchSize(ONE_ANSWER)
         .lean();
     },
-    async replaceKeys(ssids, entry) {
+    /**
+     * Replaces the key of each SSID that has not changed since it was read. The revision grows, so that a writer that
+     * read the old text cannot write it back.
+     * @param entry of the audit log, which the transaction adds to
+     * @returns how many were replaced
+     */
+    async replaceKeys(
+      ssids: readonly (EncryptedSsid & { readonly wpaKey: EncryptedText })[],
+      entry: AuditEntry,
+    ): Promise<number> {
       if (ssids.length === 0) return 0;
       return transact(entry.organisationId, async (session) => {
         const { modifiedCount } = await networkSsids.bulkWrite(

@@ -27,33 +27,6 @@ export type SsidChange = Pick<
 /** An SSID that a search finds. */
 export type FoundSsid = Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName'>;
 
-export interface SsidStore {
-  find(scope: Scope, id: number): Promise<NetworkSsidRecord | null>;
-  /** All SSIDs of at most 62 networks, by id: at most 16 each and 1,000 in total. */
-  ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]>;
-  /** Names and positions of a network's SSIDs, at most 16. */
-  neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]>;
-  /** Some SSIDs in scope whose name holds every one of these words of searchWords, up to a limit. */
-  search(scope: Scope, words: readonly string[], limit: number): Promise<FoundSsid[]>;
-  /** SSIDs in scope after an id, by id. */
-  after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]>;
-  /**
-   * Adds an SSID; false when its name or position was taken in the meantime.
-   * @param entry of the audit log
-   * @throws AppError networkNotFound when the network was deleted
-   */
-  insert(ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean>;
-  /**
-   * Changes an SSID that is still at this revision; false when it is not, is gone, or another SSID of the network took
-   * the name in the meantime.
-   */
-  update(scope: Scope, ssid: NetworkSsidRecord, change: SsidChange, entry: AuditEntry): Promise<boolean>;
-  /** Whether the network has an SSID, in a transaction. */
-  isUsing(organisationId: number, networkId: number, session: ClientSession): Promise<boolean>;
-  /** Deletes an SSID that is still at this revision; false when it is not, or is gone. */
-  remove(scope: Scope, ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean>;
-}
-
 interface SsidScopeFilter {
   organisationId: number;
   networkId?: { $in: number[] };
@@ -65,11 +38,7 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
 }
 
 /** Name and position are unique in their network by index. Every change is conditional on what the caller read. */
-export function createSsidStore(
-  models: SsidModels,
-  transact: Transact,
-  sequences: NetworkSequences,
-): SsidStore {
+export function createSsidStore(models: SsidModels, transact: Transact, sequences: NetworkSequences) {
   const { networkSsids } = models;
 
   /**
@@ -103,11 +72,12 @@ export function createSsidStore(
   const inNetwork = (scope: Scope, networkId: number) => ({ $and: [ssidScope(scope), { networkId }] });
 
   return {
-    async find(scope, id) {
+    async find(scope: Scope, id: number): Promise<NetworkSsidRecord | null> {
       return networkSsids.findOne({ ...ssidScope(scope), _id: id }).lean();
     },
 
-    async ofNetworks(scope, networkIds) {
+    /** All SSIDs of at most 62 networks, by id: at most 16 each and 1,000 in total. */
+    async ofNetworks(scope: Scope, networkIds: readonly number[]): Promise<NetworkSsidRecord[]> {
       return networkSsids
         .find({ $and: [ssidScope(scope), { networkId: { $in: [...networkIds] } }] })
         .sort({ _id: 1 })
@@ -115,11 +85,13 @@ export function createSsidStore(
         .lean();
     },
 
-    async neighbours(scope, networkId) {
+    /** Names and positions of a network's SSIDs, at most 16. */
+    async neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]> {
       return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, position: 1 }).lean();
     },
 
-    async search(scope, words, limit) {
+    /** Some SSIDs in scope whose name holds every one of these words of searchWords, up to a limit. */
+    async search(scope: Scope, words: readonly string[], limit: number): Promise<FoundSsid[]> {
       const lookup = ssidLookup(words);
       if (lookup === null) return [];
       const named = words.map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
@@ -133,7 +105,8 @@ export function createSsidStore(
         .lean<FoundSsid[]>();
     },
 
-    async after(scope, afterId, most) {
+    /** SSIDs in scope after an id, by id. */
+    async after(scope: Scope, afterId: number, most: number): Promise<NetworkSsidRecord[]> {
       // Without fresh statistics the planner walks the ids of all organisations, or sorts the rest at every batch.
       return networkSsids
         .find({ ...ssidScope(scope), _id: { $gt: afterId } })
@@ -144,11 +117,17 @@ export function createSsidStore(
         .lean();
     },
 
-    async isUsing(organisationId, networkId, session) {
+    /** Whether the network has an SSID, in a transaction. */
+    async isUsing(organisationId: number, networkId: number, session: ClientSession): Promise<boolean> {
       return (await networkSsids.findOne({ organisationId, networkId }, { _id: 1 }, { session })) !== null;
     },
 
-    insert: (ssid, entry) =>
+    /**
+     * Adds an SSID; false when its name or position was taken in the meantime.
+     * @param entry of the audit log
+     * @throws AppError networkNotFound when the network was deleted
+     */
+    insert: (ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean> =>
       logged(
         ssid.networkId,
         { ssids: [{ id: ssid._id, before: null }] },
@@ -160,7 +139,16 @@ export function createSsidStore(
         true,
       ),
 
-    update: (scope, ssid, change, entry) =>
+    /**
+     * Changes an SSID that is still at this revision; false when it is not, is gone, or another SSID of the network took
+     * the name in the meantime.
+     */
+    update: (
+      scope: Scope,
+      ssid: NetworkSsidRecord,
+      change: SsidChange,
+      entry: AuditEntry,
+    ): Promise<boolean> =>
       logged(
         ssid.networkId,
         { ssids: [{ id: ssid._id, before: ssidImage(ssid) }] },
@@ -176,7 +164,8 @@ export function createSsidStore(
         },
       ),
 
-    async remove(scope, ssid, entry) {
+    /** Deletes an SSID that is still at this revision; false when it is not, or is gone. */
+    async remove(scope: Scope, ssid: NetworkSsidRecord, entry: AuditEntry): Promise<boolean> {
       const { _id, networkId, revision } = ssid;
       const before = { ssids: [{ id: _id, before: ssidImage(ssid) }], deleted: [_id] };
       return logged(networkId, before, entry, async (session) => {

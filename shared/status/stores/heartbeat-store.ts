@@ -57,52 +57,31 @@ export interface LastHeard {
   readonly configuration?: ConfigurationState | undefined;
 }
 
-export interface HeartbeatStore {
-  registrations(macIds: readonly string[]): Promise<Map<string, Registration>>;
-  /** The hashes that are the key of any device. */
-  knownKeyHashes(hashes: readonly string[]): Promise<Set<string>>;
-  devices(refs: readonly DeviceRef[]): Promise<Map<number, KnownDevice>>;
-  /** What each device's last heartbeat left. */
-  lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>>;
-  /** The ids of those devices that were heard at a time or later. */
-  heardSince(refs: readonly DeviceRef[], since: Date): Promise<Set<number>>;
-  /**
-   * Writes the states; a heartbeat older than the stored one changes nothing, nor does one that changes a configuration
-   * which another process has changed since it was read. Counts a restart if the stored uptime is
-   * greater, so repeated or concurrent heartbeats count it once.
-   * @returns how many devices it has changed; a heartbeat that equals the stored one changes nothing
-   */
-  writeStates(writes: readonly StateWrite[]): Promise<number>;
-  /**
-   * Stores the firmware of devices that have not changed since the given revision. A device that a transaction
-   * locks for more than a second is skipped: its next heartbeat writes it.
-   */
-  writeFirmware(changes: readonly FirmwareChange[]): Promise<void>;
-}
-
 /**
  * Queries of heartbeats. They are processed in batches, so every method takes many devices. Starts from records
  * that name their organisation.
  */
-export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
+export function createHeartbeatStore(models: InventoryModels) {
   const { devices, deviceStates, firmwareRevisions, masterInventory } = models;
   return {
-    async registrations(macIds) {
+    async registrations(macIds: readonly string[]): Promise<Map<string, Registration>> {
       const found = await masterInventory
         .find({ _id: { $in: [...macIds] } }, { deviceKeyHash: 1, organisationId: 1, deviceId: 1 })
         .batchSize(ONE_ANSWER)
         .lean<Registration[]>();
       return new Map(found.map((record) => [record._id, record]));
     },
-    async knownKeyHashes(hashes) {
+    /** The hashes that are the key of any device. */
+    async knownKeyHashes(hashes: readonly string[]): Promise<Set<string>> {
       const found = await masterInventory.distinct('deviceKeyHash', { deviceKeyHash: { $in: [...hashes] } });
       return new Set(found);
     },
-    async devices(refs) {
+    async devices(refs: readonly DeviceRef[]): Promise<Map<number, KnownDevice>> {
       const found = await devices.find(amongDevices(refs), KNOWN).batchSize(ONE_ANSWER).lean<KnownDevice[]>();
       return new Map(found.map((device) => [device._id, device]));
     },
-    async lastHeard(refs) {
+    /** What each device's last heartbeat left. */
+    async lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>> {
       const found = await deviceStates
         .find(amongDevices(refs), HEARD)
         .batchSize(ONE_ANSWER)
@@ -114,19 +93,30 @@ export function createHeartbeatStore(models: InventoryModels): HeartbeatStore {
         }),
       );
     },
-    async heardSince(refs, since) {
+    /** The ids of those devices that were heard at a time or later. */
+    async heardSince(refs: readonly DeviceRef[], since: Date): Promise<Set<number>> {
       const found = await deviceStates
         .find({ ...amongDevices(refs), lastHeartbeatAt: { $gte: since } }, { _id: 1 })
         .batchSize(ONE_ANSWER)
         .lean();
       return new Set(found.map(({ _id }) => _id));
     },
-    async writeStates(writes) {
+    /**
+     * Writes the states; a heartbeat older than the stored one changes nothing, nor does one that changes a configuration
+     * which another process has changed since it was read. Counts a restart if the stored uptime is
+     * greater, so repeated or concurrent heartbeats count it once.
+     * @returns how many devices it has changed; a heartbeat that equals the stored one changes nothing
+     */
+    async writeStates(writes: readonly StateWrite[]): Promise<number> {
       // Bypasses mongoose, which would validate every field of every write again.
       const operations = writes.flatMap(stateWrites) as never[];
       return (await deviceStates.collection.bulkWrite(operations, { ordered: false })).modifiedCount;
     },
-    async writeFirmware(changes) {
+    /**
+     * Stores the firmware of devices that have not changed since the given revision. A device that a transaction
+     * locks for more than a second is skipped: its next heartbeat writes it.
+     */
+    async writeFirmware(changes: readonly FirmwareChange[]): Promise<void> {
       const found = await devices
         .find(amongDevices(changes), { searchText: 0, trigrams: 0, sort: 0 })
         .batchSize(ONE_ANSWER)

@@ -7,20 +7,16 @@ import type { NetworkRecord } from '../../inventory/models/network.js';
 /** Reading the states of more devices would take longer than a page. */
 const MAX_DEVICES = 10_000;
 
-export interface UpDeviceStore {
-  /**
-   * How many devices of each network are up. Networks are counted in their order, while they have 10,000 devices in
-   * all; the others are missing.
-   */
-  ofNetworks(
-    networks: readonly NetworkRecord[],
-    isUp: (heardAt: Date | null) => boolean,
-  ): Promise<Map<number, number>>;
-}
-
-export function createUpDeviceStore({ devices, deviceStates }: InventoryModels): UpDeviceStore {
+export function createUpDeviceStore({ devices, deviceStates }: InventoryModels) {
   return {
-    async ofNetworks(networks, isUp) {
+    /**
+     * How many devices of each network are up. Networks are counted in their order, while they have 10,000 devices in
+     * all; the others are missing.
+     */
+    async ofNetworks(
+      networks: readonly NetworkRecord[],
+      isUp: (heardAt: Date | null) => boolean,
+    ): Promise<Map<number, number>> {
       const counts = new Map<number, number>();
       let left = MAX_DEVICES;
       for (const { _id, deviceCount } of networks) {

@@ -56,30 +56,12 @@ export interface SchedulableRecord {
   readonly requestId: string | null;
 }
 
-/** Jobs only wake workers. The database determines what is due, so a lost or repeated job does no harm. */
-export interface JobQueue {
-  /**
-   * Enqueues the job of the schedule, unless it has one.
-   * @throws within three seconds when Redis does not answer; the sweep dispatches the schedule then
-   */
-  enqueue(schedule: SchedulableRecord, now: Date): Promise<void>;
-  /**
-   * Enqueues the jobs of those schedules that have none.
-   * @throws as {@link enqueue}
-   */
-  restore(schedules: readonly SchedulableRecord[], now: Date): Promise<void>;
-  /**
-   * Removes the job of a schedule that has ended; a running job finds nothing to do.
-   * @throws as {@link enqueue}
-   */
-  drop(schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void>;
-  readonly queues: readonly Queue[];
-  close(): Promise<void>;
-}
+export type JobQueue = ReturnType<typeof openJobQueue>;
 
 type ScheduleQueue = Queue<DispatchScheduleJob, void, typeof DISPATCH_SCHEDULE>;
 
-export function openJobQueue(connection: RedisClient, prefix: string): JobQueue {
+/** Jobs only wake workers. The database determines what is due, so a lost or repeated job does no harm. */
+export function openJobQueue(connection: RedisClient, prefix: string) {
   let schedules = openQueue(connection, prefix);
 
   /** BullMQ waits as long as Redis is down, and indefinitely after its first command fails; a request must not. */
@@ -107,14 +89,22 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
   }
 
   return {
-    get queues() {
+    get queues(): readonly Queue[] {
       return [schedules];
     },
-    enqueue(schedule, now) {
+    /**
+     * Enqueues the job of the schedule, unless it has one.
+     * @throws within three seconds when Redis does not answer; the sweep dispatches the schedule then
+     */
+    enqueue(schedule: SchedulableRecord, now: Date): Promise<void> {
       const { name, data, opts } = jobOf(schedule, now);
       return send((queue) => queue.add(name, data, opts));
     },
-    async restore(open, now) {
+    /**
+     * Enqueues the jobs of those schedules that have none.
+     * @throws as `enqueue`
+     */
+    async restore(open: readonly SchedulableRecord[], now: Date): Promise<void> {
       if (open.length === 0) return;
       // To ask for a job costs less than to add it once more.
       await send(async (queue) => {
@@ -125,8 +115,13 @@ export function openJobQueue(connection: RedisClient, prefix: string): JobQueue 
         return queue.addBulk(lost.map((schedule) => jobOf(schedule, now)));
       });
     },
-    drop: (schedule) => send((queue) => queue.remove(dispatchJobId(schedule))),
-    close: () => schedules.close(),
+    /**
+     * Removes the job of a schedule that has ended; a running job finds nothing to do.
+     * @throws as `enqueue`
+     */
+    drop: (schedule: Pick<SchedulableRecord, '_id' | 'dueAt'>): Promise<void> =>
+      send((queue) => queue.remove(dispatchJobId(schedule))),
+    close: (): Promise<void> => schedules.close(),
   };
 }
 

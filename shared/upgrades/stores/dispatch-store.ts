@@ -26,37 +26,14 @@ export type DueDecision = DueTransition & {
   readonly deadlineAt: Date | null;
 };
 
-export interface DispatchStore {
-  /** Pending upgrades of a schedule after an id, at most 1,000. */
-  pendingOf(schedule: ScheduleRef, afterId: number): Promise<DueUpgrade[]>;
-  /**
-   * Pending upgrades whose time came before `dueBefore`, the oldest time first, after one of them, at most 1,000; those
-   * of some schedules are left out.
-   */
-  overduePending(
-    dueBefore: Date,
-    after: DueUpgrade | null,
-    exceptOf: readonly number[],
-  ): Promise<DueUpgrade[]>;
-  /** The devices of these upgrades that have begun another upgrade, which must not be replaced. */
-  begunDevices(upgrades: readonly DueUpgrade[]): Promise<Set<number>>;
-  /**
-   * Writes each decision on the condition that its upgrade is still pending and due, and has the schedule and version
-   * it was read with. Returns the upgrades that could not be queued because their device has another dispatched
-   * upgrade.
-   */
-  write(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]>;
-  /**
-   * Cancels the Queued upgrades of these devices, because newer ones are due. Only older upgrades are cancelled, so
-   * that a second, late worker does not cancel the newer one itself.
-   */
-  replaceQueued(decisions: readonly DueDecision[], now: Date): Promise<void>;
-}
-
 /** Dispatch of pending upgrades: from Pending to Queued, Skipped or Cancelled, a thousand in one write. */
-export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore {
+export function createDispatchStore({ upgrades }: UpgradeModels) {
   return {
-    async pendingOf({ _id: scheduleId, organisationId }, afterId) {
+    /** Pending upgrades of a schedule after an id, at most 1,000. */
+    async pendingOf(
+      { _id: scheduleId, organisationId }: ScheduleRef,
+      afterId: number,
+    ): Promise<DueUpgrade[]> {
       return upgrades
         .find({ organisationId, scheduleId, status: '', _id: { $gt: afterId } }, DUE)
         .hint('organisation_schedule_id')
@@ -65,7 +42,15 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
         .batchSize(ONE_ANSWER)
         .lean<DueUpgrade[]>();
     },
-    async overduePending(dueBefore, after, exceptOf) {
+    /**
+     * Pending upgrades whose time came before `dueBefore`, the oldest time first, after one of them, at most 1,000; those
+     * of some schedules are left out.
+     */
+    async overduePending(
+      dueBefore: Date,
+      after: DueUpgrade | null,
+      exceptOf: readonly number[],
+    ): Promise<DueUpgrade[]> {
       const others = exceptOf.length === 0 ? {} : { scheduleId: { $nin: [...exceptOf] } };
       const find = (filter: QueryFilter<UpgradeRecord>, limit: number) =>
         upgrades
@@ -81,7 +66,8 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
       const later = await find({ dueAt: { $gt: after.dueAt, $lte: dueBefore } }, BATCH - sameTime.length);
       return [...sameTime, ...later];
     },
-    async begunDevices(due) {
+    /** The devices of these upgrades that have begun another upgrade, which must not be replaced. */
+    async begunDevices(due: readonly DueUpgrade[]): Promise<Set<number>> {
       const begun = await upgrades
         .find(
           {
@@ -96,7 +82,12 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
         .lean();
       return new Set(begun.map((upgrade) => upgrade.routerInventoryId));
     },
-    async write(decisions, now) {
+    /**
+     * Writes each decision on the condition that its upgrade is still pending and due, and has the schedule and version
+     * it was read with. Returns the upgrades that could not be queued because their device has another dispatched
+     * upgrade.
+     */
+    async write(decisions: readonly DueDecision[], now: Date): Promise<DueDecision[]> {
       if (decisions.length === 0) return [];
       const alike = groupAlike(decisions);
       const mixed = await refused(
@@ -111,7 +102,11 @@ export function createDispatchStore({ upgrades }: UpgradeModels): DispatchStore 
       );
       return busy.flatMap((index) => apart[index] ?? []);
     },
-    async replaceQueued(decisions, now) {
+    /**
+     * Cancels the Queued upgrades of these devices, because newer ones are due. Only older upgrades are cancelled, so
+     * that a second, late worker does not cancel the newer one itself.
+     */
+    async replaceQueued(decisions: readonly DueDecision[], now: Date): Promise<void> {
       await upgrades.bulkWrite(
         decisions.map(({ upgrade: { _id, organisationId, routerInventoryId } }) => {
           const older = { organisationId, routerInventoryId, _id: { $lt: _id } };

@@ -5,19 +5,17 @@ import { MAINTENANCE_STATUSES, type Maintenance } from '../domain/maintenance.js
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 
-export interface MaintenanceStore {
-  /** The upgrades in maintenance of a device, and of the switches of its network. */
-  around(device: DeviceListing): Promise<Maintenance[]>;
-  /** The upgrades in maintenance within the scope, by id after one of them. */
-  page(scope: Scope, after: number, limit: number): Promise<Maintenance[]>;
-}
-
 /** Upgrades that are Installing or Verifying. */
-export function createMaintenanceStore({ upgrades }: UpgradeModels): MaintenanceStore {
+export function createMaintenanceStore({ upgrades }: UpgradeModels) {
   const inMaintenance = { inFlight: true, status: { $in: [...MAINTENANCE_STATUSES] } };
 
   return {
-    async around({ _id: routerInventoryId, organisationId, locationNetworkId }) {
+    /** The upgrades in maintenance of a device, and of the switches of its network. */
+    async around({
+      _id: routerInventoryId,
+      organisationId,
+      locationNetworkId,
+    }: DeviceListing): Promise<Maintenance[]> {
       const own = await upgrades
         .find({ organisationId, routerInventoryId, ...inMaintenance }, SHOWN)
         .hint('one_in_flight_per_device')
@@ -30,7 +28,12 @@ export function createMaintenanceStore({ upgrades }: UpgradeModels): Maintenance
         .lean<Shown[]>();
       return [...own, ...switches].map(maintenanceOf);
     },
-    async page({ organisationId, networkIds, unassigned }, after, limit) {
+    /** The upgrades in maintenance within the scope, by id after one of them. */
+    async page(
+      { organisationId, networkIds, unassigned }: Scope,
+      after: number,
+      limit: number,
+    ): Promise<Maintenance[]> {
       const _id = { $gt: after };
       if (networkIds !== 'all') {
         const among = [...networkIds, ...(unassigned ? [null] : [])];

@@ -20,23 +20,10 @@ export interface UpgradeWrite {
   readonly change: Change;
 }
 
-export interface OpenUpgradeStore {
-  /** The dispatched upgrade of each device that has one, by device. */
-  of(refs: readonly DeviceRef[]): Promise<Map<number, OpenUpgrade>>;
-  /**
-   * Makes each write conditional on the status it leaves, and the first of each upgrade also on the deadline that was
-   * read: a report that arrived since has moved it, and a decision made without that report must not be written.
-   * An upgrade that would be Pending again beside a pending upgrade of its device is Cancelled as replaced instead.
-   * @returns how many took effect
-   * @throws Error when one is not in the table of transitions; then none is written
-   */
-  write(writes: readonly UpgradeWrite[], at: Date): Promise<number>;
-  /** Dispatched upgrades whose stored deadline has passed, the most overdue first; those that follow `after`, if given. */
-  overdue(now: Date, limit: number, after: OpenUpgrade | null): Promise<OpenUpgrade[]>;
-}
+export type OpenUpgradeStore = ReturnType<typeof createOpenUpgradeStore>;
 
 /** Upgrades from Queued to Verifying, which devices and deadlines change. */
-export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgradeStore {
+export function createOpenUpgradeStore({ upgrades }: UpgradeModels) {
   /** Ends an upgrade that cannot be Pending again, because a later request has given its device a pending one. */
   async function replace({ id, organisationId, deadlineAt }: OpenUpgrade, at: Date): Promise<boolean> {
     const filter = { _id: id, organisationId, deadlineAt };
@@ -46,7 +33,8 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
   }
 
   return {
-    async of(refs) {
+    /** The dispatched upgrade of each device that has one, by device. */
+    async of(refs: readonly DeviceRef[]): Promise<Map<number, OpenUpgrade>> {
       const { organisationId, _id: routerInventoryId } = amongDevices(refs);
       const found = await upgrades
         .find({ organisationId, routerInventoryId, inFlight: true }, OPEN)
@@ -54,7 +42,14 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
         .lean();
       return new Map(found.flatMap(openUpgrade).map((upgrade) => [upgrade.deviceId, upgrade]));
     },
-    async write(writes, at) {
+    /**
+     * Makes each write conditional on the status it leaves, and the first of each upgrade also on the deadline that was
+     * read: a report that arrived since has moved it, and a decision made without that report must not be written.
+     * An upgrade that would be Pending again beside a pending upgrade of its device is Cancelled as replaced instead.
+     * @returns how many took effect
+     * @throws Error when one is not in the table of transitions; then none is written
+     */
+    async write(writes: readonly UpgradeWrite[], at: Date): Promise<number> {
       // In order, because an upgrade may take two steps at once.
       const decided = new Set<number>();
       const operations = writes.map((write) => {
@@ -77,7 +72,8 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels): OpenUpgrade
       }
       return written;
     },
-    async overdue(now, limit, after) {
+    /** Dispatched upgrades whose stored deadline has passed, the most overdue first; those that follow `after`, if given. */
+    async overdue(now: Date, limit: number, after: OpenUpgrade | null): Promise<OpenUpgrade[]> {
       const due = (range: object, most: number) =>
         upgrades
           .find({ inFlight: true, status: { $in: [...DISPATCHED_STATUSES] }, ...range }, OPEN)

@@ -10,28 +10,24 @@ import { deviceScope } from '../../inventory/stores/device-store.js';
 import { leaves, pendingFields, takenOver, type PendingTerms } from './pending-fields.js';
 import type { TargetDevice } from './target-store.js';
 
-export interface PendingChangeStore {
-  /**
-   * Changes the terms of one pending upgrade in scope, on the condition that it still has the terms it was read with.
-   * Never inserts an upgrade. One conditional write, in one transaction with its entry of the audit log.
-   * @param others the schedule of the other devices of the request, created in the same transaction; it gives this
-   *   device no upgrade
-   */
-  change(
-    scope: Scope,
-    read: UpgradeRecord,
-    terms: PendingTerms,
-    device: TargetDevice,
-    at: Date,
-    entry: AuditEntry,
-    others?: ScheduleRecord | null,
-  ): Promise<boolean>;
-}
-
 /** Changes of one pending upgrade by its id. */
-export function createPendingChangeStore(models: UpgradeModels, transact: Transact): PendingChangeStore {
+export function createPendingChangeStore(models: UpgradeModels, transact: Transact) {
   return {
-    async change(scope, read, terms, device, at, entry, others = null) {
+    /**
+     * Changes the terms of one pending upgrade in scope, on the condition that it still has the terms it was read with.
+     * Never inserts an upgrade. One conditional write, in one transaction with its entry of the audit log.
+     * @param others the schedule of the other devices of the request, created in the same transaction; it gives this
+     *   device no upgrade
+     */
+    async change(
+      scope: Scope,
+      read: UpgradeRecord,
+      terms: PendingTerms,
+      device: TargetDevice,
+      at: Date,
+      entry: AuditEntry,
+      others: ScheduleRecord | null = null,
+    ): Promise<boolean> {
       // Only a move of the device writes the network, under its own condition.
       const { locationNetworkId: _, ...fields } = pendingFields(terms, device, read.createdAt, at);
       const isMoved = terms.scheduleId !== read.scheduleId;

@@ -20,27 +20,7 @@ export type PendingOutcome = 'created' | 'updated';
 
 type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt' | 'rollout'>;
 
-export interface PendingStore {
-  /**
-   * Gives each device a pending upgrade of this schedule: creates one, or changes the existing one unless it belongs to
-   * a later schedule. A device that already has an upgrade of this schedule, in any status, is not changed. Returns the
-   * outcomes in the order of the devices, at most 1,000.
-   * @param rolloutTermsOf for the schedule of a rollout
-   */
-  put(
-    schedule: PendingSchedule,
-    devices: readonly TargetDevice[],
-    at: Date,
-    rolloutTermsOf?: RolloutTermsOf,
-  ): Promise<PendingOutcome[]>;
-  /** Those of at most 1,000 devices that a later request has upgrades for, in any status. */
-  requestedLater(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>>;
-  /**
-   * Those of at most 1,000 devices whose upgrade of this schedule was deleted by a caller or taken over by another
-   * schedule: the schedule must not give them another one.
-   */
-  withdrawn(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>>;
-}
+export type PendingStore = ReturnType<typeof createPendingStore>;
 
 /** A device whose writes violate a unique index this many times has an upgrade that this schedule has dispatched. */
 const MAX_CONFLICTS = 4;
@@ -56,7 +36,7 @@ interface Unwritten {
 const NONE: Unwritten = { refused: [], changed: [] };
 
 /** Pending upgrades: a unique index allows at most one for each device. */
-export function createPendingStore(models: UpgradeModels, ids: IdSource): PendingStore {
+export function createPendingStore(models: UpgradeModels, ids: IdSource) {
   const { upgrades, deletedUpgrades } = models;
 
   /** Inserts upgrades of devices that have none. */
@@ -123,7 +103,18 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
   }
 
   return {
-    async put(schedule, devices, at, rolloutTermsOf) {
+    /**
+     * Gives each device a pending upgrade of this schedule: creates one, or changes the existing one unless it belongs to
+     * a later schedule. A device that already has an upgrade of this schedule, in any status, is not changed. Returns the
+     * outcomes in the order of the devices, at most 1,000.
+     * @param rolloutTermsOf for the schedule of a rollout
+     */
+    async put(
+      schedule: PendingSchedule,
+      devices: readonly TargetDevice[],
+      at: Date,
+      rolloutTermsOf?: RolloutTermsOf,
+    ): Promise<PendingOutcome[]> {
       const outcomes = new Map<number, PendingOutcome>();
       const conflicts = new Map<number, number>();
       let open = devices;
@@ -151,7 +142,8 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
         await followDevices(models, schedule.organisationId, [...networks.keys()], at);
       return devices.map(({ _id }) => outcomes.get(_id) ?? 'updated');
     },
-    async requestedLater(schedule, devices) {
+    /** Those of at most 1,000 devices that a later request has upgrades for, in any status. */
+    async requestedLater(schedule: ScheduleRef, devices: readonly TargetDevice[]): Promise<Set<number>> {
       const later = await upgrades.distinct('routerInventoryId', {
         organisationId: schedule.organisationId,
         routerInventoryId: { $in: devices.map((device) => device._id) },
@@ -159,7 +151,14 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource): Pendin
       });
       return new Set(later);
     },
-    async withdrawn({ _id, organisationId }, devices) {
+    /**
+     * Those of at most 1,000 devices whose upgrade of this schedule was deleted by a caller or taken over by another
+     * schedule: the schedule must not give them another one.
+     */
+    async withdrawn(
+      { _id, organisationId }: ScheduleRef,
+      devices: readonly TargetDevice[],
+    ): Promise<Set<number>> {
       const among = { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) } };
       const found = await Promise.all([
         upgrades.distinct('routerInventoryId', { ...among, formerScheduleIds: _id }),

@@ -10,22 +10,6 @@ export interface Expired {
   readonly deleted: number;
 }
 
-/** Deletes records that are past their retention, at most 1,000 a call, the oldest first. */
-export interface RetentionStore {
-  /**
-   * Upgrades that ended, and were due, before a time. Earlier schedules of such an upgrade may still wait; they do not
-   * give its device another one.
-   */
-  expireUpgrades(before: Date, at: Date): Promise<Expired>;
-  /**
-   * Dispatched and cancelled schedules last touched before a time. One with an open upgrade is kept and read again when
-   * `before` has reached `retryAt`.
-   */
-  expireSchedules(before: Date, retryAt: Date): Promise<Expired>;
-  /** Uplinks that were flagged deleted before a time. */
-  expireUplinks(before: Date): Promise<Expired>;
-}
-
 interface Found {
   readonly _id: number;
   readonly organisationId: number;
@@ -35,12 +19,19 @@ const FOUND = { organisationId: 1 } as const;
 const OPEN_STATUSES = ['', ...DISPATCHED_STATUSES] as const;
 const OVER = ['dispatched', 'cancelled'] as const;
 
-/** Deletes repeat the condition of their read, so any number of sweeps may run at once. */
-export function createRetentionStore(models: UpgradeModels): RetentionStore {
+/**
+ * Deletes records that are past their retention, at most 1,000 a call, the oldest first. Deletes repeat the condition of
+ * their read, so any number of sweeps may run at once.
+ */
+export function createRetentionStore(models: UpgradeModels) {
   const { schedules, upgrades, uplinks } = models;
 
   return {
-    async expireUpgrades(before, at) {
+    /**
+     * Upgrades that ended, and were due, before a time. Earlier schedules of such an upgrade may still wait; they do not
+     * give its device another one.
+     */
+    async expireUpgrades(before: Date, at: Date): Promise<Expired> {
       // An upgrade that ended before its due time is kept until then: it keeps the dispatch from upgrading its device.
       // One of a rollout that no tick has dispatched has no due time.
       const ended = {
@@ -65,7 +56,11 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
       return { read: found.length, deleted: deletedCount };
     },
 
-    async expireSchedules(before, retryAt) {
+    /**
+     * Dispatched and cancelled schedules last touched before a time. One with an open upgrade is kept and read again when
+     * `before` has reached `retryAt`.
+     */
+    async expireSchedules(before: Date, retryAt: Date): Promise<Expired> {
       const over = { state: { $in: OVER }, touchedAt: { $lt: before } };
       const found = await schedules
         .find(over, FOUND)
@@ -92,7 +87,8 @@ export function createRetentionStore(models: UpgradeModels): RetentionStore {
       return { read: found.length, deleted: deletedCount };
     },
 
-    async expireUplinks(before) {
+    /** Uplinks that were flagged deleted before a time. */
+    async expireUplinks(before: Date): Promise<Expired> {
       const flagged = { isDeleted: true, deletedAt: { $lt: before } };
       const found = await uplinks
         .find(flagged, FOUND)

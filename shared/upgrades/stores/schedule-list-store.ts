@@ -42,18 +42,10 @@ export interface StatusCount {
   readonly count: number;
 }
 
-export interface ScheduleListStore {
-  /** The schedules that are due next, `limit` of them, after one of them; those due at the same time by id. */
-  next(scope: Scope, after: ListPosition | null, limit: number): Promise<ScheduleOutline[]>;
-  /** The last dispatched ones that were due at `since` or later, the last one first. */
-  last(scope: Scope, since: Date, after: ListPosition | null, limit: number): Promise<ScheduleOutline[]>;
-  counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]>;
-}
-
 type Match = PipelineStage.Match['$match'];
 
 /** Schedules as the list shows them. */
-export function createScheduleListStore({ schedules, upgrades }: UpgradeModels): ScheduleListStore {
+export function createScheduleListStore({ schedules, upgrades }: UpgradeModels) {
   const outlines = (scope: Scope, match: Match, direction: 1 | -1, limit: number) => {
     const pipeline: PipelineStage[] = [
       { $match: { organisationId: scope.organisationId, ...match } },
@@ -79,11 +71,18 @@ export function createScheduleListStore({ schedules, upgrades }: UpgradeModels):
   };
 
   return {
-    next: (scope, after, limit) =>
+    /** The schedules that are due next, `limit` of them, after one of them; those due at the same time by id. */
+    next: (scope: Scope, after: ListPosition | null, limit: number): Promise<ScheduleOutline[]> =>
       outlines(scope, { state: { $in: [...UNFINISHED] }, ...behind(after, 1) }, 1, limit),
-    last: (scope, since, after, limit) =>
+    /** The last dispatched ones that were due at `since` or later, the last one first. */
+    last: (
+      scope: Scope,
+      since: Date,
+      after: ListPosition | null,
+      limit: number,
+    ): Promise<ScheduleOutline[]> =>
       outlines(scope, { state: 'dispatched', dueAt: { $gte: since }, ...behind(after, -1) }, -1, limit),
-    async counts(scope, scheduleIds) {
+    async counts(scope: Scope, scheduleIds: readonly number[]): Promise<StatusCount[]> {
       if (scheduleIds.length === 0) return [];
       const found = await upgrades.aggregate<{
         _id: { scheduleId: number; status: StoredStatus };

@@ -22,48 +22,8 @@ const REF = { organisationId: 1 } as const;
 const CANCELLABLE: ScheduleRecord['state'][] = ['writing', 'waiting'];
 const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'dispatching'];
 
-export interface ScheduleStore {
-  create(schedule: ScheduleRecord, session?: ClientSession): Promise<void>;
-  /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
-  open(schedule: ScheduleRef, at: Date): Promise<boolean>;
-  /** Cancels a schedule that is not yet due. One conditional write. */
-  cancel(schedule: ScheduleRef, at: Date): Promise<boolean>;
-  /** The same by a caller, in one transaction with its entries of the audit log. */
-  cancelLogged(schedule: ScheduleRef, entries: readonly AuditEntry[], at: Date): Promise<boolean>;
-  /**
-   * Cancels a waiting schedule that was made for this device alone and has lost its upgrade. One conditional write;
-   * returns the schedule, or null if it has other targets.
-   */
-  cancelSpent(schedule: ScheduleRef, deviceId: number, at: Date): Promise<ScheduleRecord | null>;
-  /**
-   * Claims a due schedule for dispatch, also one whose dispatch was interrupted. One conditional write; null when it is
-   * not due, was cancelled or is dispatched already, and when its claim was renewed after `untouchedSince`.
-   */
-  claim(schedule: ScheduleRef, now: Date, untouchedSince?: Date): Promise<ScheduleRecord | null>;
-  /** Records that the pending upgrades with ids up to `to` are decided. */
-  advance(schedule: ScheduleRef, to: number, at: Date): Promise<void>;
-  /** Renews the claim, so that the sweep leaves the schedule alone. */
-  renewClaim(schedule: ScheduleRef, at: Date): Promise<void>;
-  /** Ends a schedule whose upgrades are all dispatched. One conditional write. */
-  finish(schedule: ScheduleRef, at: Date): Promise<boolean>;
-  byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>>;
-  /** Waiting or partly dispatched ones that fall due by `until`, the earliest first. */
-  dueBefore(until: Date, limit: number): Promise<ScheduleRef[]>;
-  /** Undispatched ones that fall due after `after`, the earliest first, with their first targets. */
-  waiting(limit: number, after: Date): Promise<WaitingSchedule[]>;
-  /**
-   * Undispatched ones that fell due and were last touched by `before`, the earliest first, except those of some
-   * organisations.
-   */
-  unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<ScheduleRef[]>;
-  /** The states of the given schedules that have ended. */
-  ended(schedules: readonly ScheduleRef[]): Promise<Map<number, 'dispatched' | 'cancelled'>>;
-  /** Schedules whose writer died before it finished, the oldest first. */
-  abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]>;
-}
-
 /** Schedules. Every change of state is one write, conditional on the state it leaves. */
-export function createScheduleStore(models: UpgradeModels, transact: Transact): ScheduleStore {
+export function createScheduleStore(models: UpgradeModels, transact: Transact) {
   const { schedules } = models;
 
   async function change(
@@ -78,19 +38,32 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
   }
 
   return {
-    async create(schedule, session) {
+    async create(schedule: ScheduleRecord, session?: ClientSession): Promise<void> {
       await schedules.create([schedule], session ? { session } : {});
     },
-    open: (schedule, at) => change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
-    cancel: (schedule, at) => change(schedule, CANCELLABLE, { state: 'cancelled', touchedAt: at }),
-    cancelLogged: (schedule, entries, at) =>
+    /** Its upgrades are written: it waits for its time. One conditional write; false when it is no longer being written. */
+    open: (schedule: ScheduleRef, at: Date): Promise<boolean> =>
+      change(schedule, ['writing'], { state: 'waiting', touchedAt: at }),
+    /** Cancels a schedule that is not yet due. One conditional write. */
+    cancel: (schedule: ScheduleRef, at: Date): Promise<boolean> =>
+      change(schedule, CANCELLABLE, { state: 'cancelled', touchedAt: at }),
+    /** The same by a caller, in one transaction with its entries of the audit log. */
+    cancelLogged: (schedule: ScheduleRef, entries: readonly AuditEntry[], at: Date): Promise<boolean> =>
       transact(schedule.organisationId, async (session) => {
         const cancelled = { state: 'cancelled', touchedAt: at } as const;
         const isCancelled = await change(schedule, CANCELLABLE, cancelled, session);
         if (isCancelled) await writeEntries(models, entries, session);
         return isCancelled;
       }),
-    async cancelSpent({ _id, organisationId }, deviceId, at) {
+    /**
+     * Cancels a waiting schedule that was made for this device alone and has lost its upgrade. One conditional write;
+     * returns the schedule, or null if it has other targets.
+     */
+    async cancelSpent(
+      { _id, organisationId }: ScheduleRef,
+      deviceId: number,
+      at: Date,
+    ): Promise<ScheduleRecord | null> {
       const alone = [{ targets: [`AP:${deviceId}`] }, { isChange: true }];
       return schedules
         .findOneAndUpdate(
@@ -99,7 +72,15 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         )
         .lean();
     },
-    async claim({ _id, organisationId }, now, untouchedSince) {
+    /**
+     * Claims a due schedule for dispatch, also one whose dispatch was interrupted. One conditional write; null when it is
+     * not due, was cancelled or is dispatched already, and when its claim was renewed after `untouchedSince`.
+     */
+    async claim(
+      { _id, organisationId }: ScheduleRef,
+      now: Date,
+      untouchedSince?: Date,
+    ): Promise<ScheduleRecord | null> {
       const idle = untouchedSince ? { touchedAt: { $lte: untouchedSince } } : {};
       return schedules
         .findOneAndUpdate(
@@ -109,21 +90,29 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         )
         .lean();
     },
-    async renewClaim({ _id, organisationId }, at) {
+    /** Renews the claim, so that the sweep leaves the schedule alone. */
+    async renewClaim({ _id, organisationId }: ScheduleRef, at: Date): Promise<void> {
       await schedules.updateOne({ _id, organisationId }, { $max: { touchedAt: at } });
     },
-    async advance({ _id, organisationId }, to, at) {
+    /** Records that the pending upgrades with ids up to `to` are decided. */
+    async advance({ _id, organisationId }: ScheduleRef, to: number, at: Date): Promise<void> {
       await schedules.updateOne(
         { _id, organisationId, state: 'dispatching' },
         { $max: { touchedAt: at, dispatchedTo: to } },
       );
     },
-    finish: (schedule, at) => change(schedule, ['dispatching'], { state: 'dispatched', dispatchedAt: at }),
-    async byIds(organisationId, ids) {
+    /** Ends a schedule whose upgrades are all dispatched. One conditional write. */
+    finish: (schedule: ScheduleRef, at: Date): Promise<boolean> =>
+      change(schedule, ['dispatching'], { state: 'dispatched', dispatchedAt: at }),
+    async byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>> {
       const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
       return new Map(found.map((schedule) => [schedule._id, schedule]));
     },
-    async unattended(before, limit, exceptOf) {
+    /**
+     * Undispatched ones that fell due and were last touched by `before`, the earliest first, except those of some
+     * organisations.
+     */
+    async unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<ScheduleRef[]> {
       const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
       const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
       return schedules
@@ -133,7 +122,8 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         .batchSize(ONE_ANSWER)
         .lean<ScheduleRef[]>();
     },
-    async dueBefore(until, limit) {
+    /** Waiting or partly dispatched ones that fall due by `until`, the earliest first. */
+    async dueBefore(until: Date, limit: number): Promise<ScheduleRef[]> {
       return schedules
         .find({ state: { $in: UNDISPATCHED }, dueAt: { $lte: until } }, REF)
         .sort({ dueAt: 1 })
@@ -141,7 +131,8 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         .batchSize(ONE_ANSWER)
         .lean<ScheduleRef[]>();
     },
-    async waiting(limit, after) {
+    /** Undispatched ones that fall due after `after`, the earliest first, with their first targets. */
+    async waiting(limit: number, after: Date): Promise<WaitingSchedule[]> {
       return schedules
         .find(
           { state: { $in: UNDISPATCHED }, dueAt: { $gt: after } },
@@ -152,7 +143,8 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         .batchSize(ONE_ANSWER)
         .lean<WaitingSchedule[]>();
     },
-    async ended(refs) {
+    /** The states of the given schedules that have ended. */
+    async ended(refs: readonly ScheduleRef[]): Promise<Map<number, 'dispatched' | 'cancelled'>> {
       const among = {
         organisationId: { $in: [...new Set(refs.map((ref) => ref.organisationId))] },
         _id: { $in: [...new Set(refs.map((ref) => ref._id))] },
@@ -163,7 +155,8 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact): 
         .lean<{ _id: number; state: 'dispatched' | 'cancelled' }[]>();
       return new Map(found.map(({ _id, state }) => [_id, state]));
     },
-    async abandoned(untouched, limit) {
+    /** Schedules whose writer died before it finished, the oldest first. */
+    async abandoned(untouched: Date, limit: number): Promise<ScheduleRecord[]> {
       return schedules
         .find({ state: 'writing', touchedAt: { $lte: untouched } })
         .sort({ touchedAt: 1 })

@@ -28,18 +28,11 @@ export interface TargetNames {
   readonly tag: ReadonlyMap<number, string>;
 }
 
-export interface TargetNameStore {
-  /** Networks in scope whose name holds every word, in any case, by name. */
-  networks(scope: Scope, words: readonly string[], limit: number): Promise<NamedNetwork[]>;
-  /** The same for the organisation's tags. */
-  tags(scope: Scope, words: readonly string[], limit: number): Promise<NamedTag[]>;
-  namesOf(scope: Scope, ids: TargetIds): Promise<TargetNames>;
-}
-
 /** Upgrade targets by name. */
-export function createTargetNameStore({ devices, networks, tags }: UpgradeModels): TargetNameStore {
+export function createTargetNameStore({ devices, networks, tags }: UpgradeModels) {
   return {
-    async networks(scope, words, limit) {
+    /** Networks in scope whose name holds every word, in any case, by name. */
+    async networks(scope: Scope, words: readonly string[], limit: number): Promise<NamedNetwork[]> {
       const found = await networks
         .find({ ...networkScope(scope), ...named('networkName', words) })
         .sort({ networkName: 1, _id: 1 })
@@ -48,7 +41,8 @@ export function createTargetNameStore({ devices, networks, tags }: UpgradeModels
       return found.map(({ _id, networkName, deviceCount }) => ({ id: _id, name: networkName, deviceCount }));
     },
 
-    async tags({ organisationId }, words, limit) {
+    /** The same for the organisation's tags. */
+    async tags({ organisationId }: Scope, words: readonly string[], limit: number): Promise<NamedTag[]> {
       const found = await tags
         .find({ organisationId, ...named('name', words) })
         .sort({ name: 1, _id: 1 })
@@ -57,7 +51,7 @@ export function createTargetNameStore({ devices, networks, tags }: UpgradeModels
       return found.map(({ _id, name }) => ({ id: _id, name }));
     },
 
-    async namesOf(scope, { deviceIds, networkIds, tagIds }) {
+    async namesOf(scope: Scope, { deviceIds, networkIds, tagIds }: TargetIds): Promise<TargetNames> {
       const among = (ids: readonly number[]) => ({ _id: { $in: [...ids] } });
       const [device, network, tag] = await Promise.all([
         devices.find({ $and: [deviceScope(scope), among(deviceIds)] }, { name: 1 }).lean(),

@@ -31,37 +31,25 @@ export const TARGET_FIELDS = {
   isSwitch: 1,
 } as const;
 
-export interface TargetStore {
-  /** The ids among these that do not exist in scope, by kind. */
-  unknown(
-    scope: Scope,
-    ids: { deviceIds: readonly number[]; networkIds: readonly number[]; tagIds: readonly number[] },
-  ): Promise<{ deviceIds: number[]; networkIds: number[]; tagIds: number[] }>;
-  /**
-   * The devices of the segments in their order, each device once, in batches of at most 1,000. With `joinedAfter`, only
-   * devices that have joined a network or received a tag since.
-   */
-  walk(
-    scope: Scope,
-    segments: readonly TargetSegment[],
-    joinedAfter?: Date,
-  ): AsyncGenerator<TargetDevice[], void>;
-  /** These devices as they are now, by id; those that have left the organisation are missing. */
-  current(
-    organisationIds: readonly number[],
-    deviceIds: readonly number[],
-  ): Promise<Map<number, TargetDevice>>;
-}
+export type TargetStore = ReturnType<typeof createTargetStore>;
 
 /** Resolves upgrade targets: devices, all devices of networks, all devices with tags. */
-export function createTargetStore(models: UpgradeModels): TargetStore {
+export function createTargetStore(models: UpgradeModels) {
   async function missing(found: Promise<{ _id: number }[]>, ids: readonly number[]): Promise<number[]> {
     const known = new Set((await found).map((record) => record._id));
     return ids.filter((id) => !known.has(id));
   }
 
   return {
-    async unknown(scope, { deviceIds, networkIds, tagIds }) {
+    /** The ids among these that do not exist in scope, by kind. */
+    async unknown(
+      scope: Scope,
+      {
+        deviceIds,
+        networkIds,
+        tagIds,
+      }: { deviceIds: readonly number[]; networkIds: readonly number[]; tagIds: readonly number[] },
+    ): Promise<{ deviceIds: number[]; networkIds: number[]; tagIds: number[] }> {
       const { organisationId } = scope;
       const none = Promise.resolve<number[]>([]);
       const idsIn = (ids: readonly number[]) => ({ _id: { $in: [...ids] } });
@@ -97,7 +85,15 @@ export function createTargetStore(models: UpgradeModels): TargetStore {
       return { deviceIds: devices, networkIds: networks, tagIds: tags };
     },
 
-    async *walk(scope, segments, joinedAfter) {
+    /**
+     * The devices of the segments in their order, each device once, in batches of at most 1,000. With `joinedAfter`, only
+     * devices that have joined a network or received a tag since.
+     */
+    async *walk(
+      scope: Scope,
+      segments: readonly TargetSegment[],
+      joinedAfter?: Date,
+    ): AsyncGenerator<TargetDevice[], void> {
       const earlier: QueryFilter<DeviceRecord>[] = [];
       for (const segment of segments) {
         const named = segmentFilter(segment);
@@ -114,7 +110,11 @@ export function createTargetStore(models: UpgradeModels): TargetStore {
       }
     },
 
-    async current(organisationIds, deviceIds) {
+    /** These devices as they are now, by id; those that have left the organisation are missing. */
+    async current(
+      organisationIds: readonly number[],
+      deviceIds: readonly number[],
+    ): Promise<Map<number, TargetDevice>> {
       const devices = await models.devices
         .find({ organisationId: { $in: [...organisationIds] }, _id: { $in: [...deviceIds] } }, TARGET_FIELDS)
         .batchSize(ONE_ANSWER)

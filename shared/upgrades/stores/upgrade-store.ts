@@ -24,43 +24,11 @@ export type DeletedUpgrade = Pick<UpgradeRecord, 'scheduleId' | 'routerInventory
 const MAX_COUNTED = 100_000;
 const EVER = { $gt: new Date(0) };
 
-export interface UpgradeStore {
-  /** How many upgrades of an organisation were offered to their devices in a range, at most so many. */
-  countOffered(
-    organisationId: number,
-    range: { readonly from: Date; readonly to: Date },
-    most: number,
-  ): Promise<number>;
-  /** The last created first, of the same time the highest id. */
-  page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]>;
-  find(scope: Scope, id: number): Promise<UpgradeRecord | null>;
-  /**
-   * Counts the upgrades of all organisations that have not ended, by status as shown. Reads at most `limit` pending
-   * ones, the first to fall due, and as many others, the first to reach their deadline.
-   * @param limit 100,000 unless given
-   */
-  openCounts(limit?: number): Promise<Map<UpgradeStatus, number>>;
-  /** The given upgrades that are in scope, by id. */
-  byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]>;
-  /** Gives the upgrades of at most 1,000 devices, also those that have ended, the names of their devices. */
-  rename(devices: readonly NamedDevice[], session: ClientSession): Promise<void>;
-  /**
-   * Deletes the upgrade if it is in scope and pending, and returns it as it was; null otherwise. Its schedules do not
-   * give the device another one. The delete is conditional, and is tried again if the upgrade changed in between.
-   */
-  deletePending(scope: Scope, id: number, at: Date, author: Author): Promise<DeletedUpgrade | null>;
-  /**
-   * Deletes all pending upgrades of a schedule that are in scope, and returns their number.
-   * @param entry of the audit log, which each transaction adds to; null where the schedule is cancelled itself
-   */
-  deletePendingOf(scope: Scope, schedule: ScheduleRef, at: Date, entry?: AuditEntry | null): Promise<number>;
-}
-
 /** Writes what the audit log has of a deletion, in its transaction. */
 type LogDeletion = (count: number, session: ClientSession) => Promise<void>;
 
 /** Upgrades as callers see them. An upgrade has the network of its device, so the scope of devices applies to it. */
-export function createUpgradeStore(models: UpgradeModels, transact: Transact): UpgradeStore {
+export function createUpgradeStore(models: UpgradeModels, transact: Transact) {
   const { upgrades } = models;
 
   /** @param log writes what the audit log has of a deletion; null for none */
@@ -113,8 +81,11 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
   }
 
   return {
-    rename: (devices, session) => renameUpgrades(models, devices, session),
-    async page(scope, offset, limit) {
+    /** Gives the upgrades of at most 1,000 devices, also those that have ended, the names of their devices. */
+    rename: (devices: readonly NamedDevice[], session: ClientSession): Promise<void> =>
+      renameUpgrades(models, devices, session),
+    /** The last created first, of the same time the highest id. */
+    async page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]> {
       return (
         upgrades
           .find(deviceScope(scope))
@@ -127,17 +98,27 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
           .lean()
       );
     },
-    async find(scope, id) {
+    async find(scope: Scope, id: number): Promise<UpgradeRecord | null> {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
     },
-    async countOffered(organisationId, { from, to }, most) {
+    /** How many upgrades of an organisation were offered to their devices in a range, at most so many. */
+    async countOffered(
+      organisationId: number,
+      { from, to }: { readonly from: Date; readonly to: Date },
+      most: number,
+    ): Promise<number> {
       return upgrades.countDocuments(
         // An offer is a change of the upgrade.
         { organisationId, updatedAt: { $gte: from }, offeredAt: { $gte: from, $lte: to } },
         { hint: 'sort_updated', limit: most },
       );
     },
-    async openCounts(limit = MAX_COUNTED) {
+    /**
+     * Counts the upgrades of all organisations that have not ended, by status as shown. Reads at most `limit` pending
+     * ones, the first to fall due, and as many others, the first to reach their deadline.
+     * @param limit 100,000 unless given
+     */
+    async openCounts(limit: number = MAX_COUNTED): Promise<Map<UpgradeStatus, number>> {
       const [pending, inFlight] = await Promise.all([
         upgrades.countDocuments({ status: '', dueAt: EVER }, { hint: 'pending_due', limit }),
         upgrades.aggregate<{ _id: StoredStatus; count: number }>(
@@ -154,13 +135,18 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
       for (const { _id, count } of inFlight) counts.set(shownStatus(_id), count);
       return counts;
     },
-    async byIds(scope, ids) {
+    /** The given upgrades that are in scope, by id. */
+    async byIds(scope: Scope, ids: readonly number[]): Promise<UpgradeRecord[]> {
       return upgrades
         .find({ ...deviceScope(scope), _id: { $in: [...ids] } })
         .sort({ _id: 1 })
         .lean();
     },
-    async deletePending(scope, id, at, author) {
+    /**
+     * Deletes the upgrade if it is in scope and pending, and returns it as it was; null otherwise. Its schedules do not
+     * give the device another one. The delete is conditional, and is tried again if the upgrade changed in between.
+     */
+    async deletePending(scope: Scope, id: number, at: Date, author: Author): Promise<DeletedUpgrade | null> {
       for (;;) {
         const found = await upgrades.findOne({ ...deviceScope(scope), _id: id, status: '' }).lean();
         if (!found) return null;
@@ -169,7 +155,16 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact): U
         if ((await deleteAll(scope, [found], at, log)) === 1) return found;
       }
     },
-    async deletePendingOf(scope, { _id: scheduleId, organisationId }, at, entry = null) {
+    /**
+     * Deletes all pending upgrades of a schedule that are in scope, and returns their number.
+     * @param entry of the audit log, which each transaction adds to; null where the schedule is cancelled itself
+     */
+    async deletePendingOf(
+      scope: Scope,
+      { _id: scheduleId, organisationId }: ScheduleRef,
+      at: Date,
+      entry: AuditEntry | null = null,
+    ): Promise<number> {
       const log: LogDeletion = (count, session) =>
         entry === null ? Promise.resolve() : addToBulkEntry(models, entry, { count, names: [] }, session);
       let [deleted, last] = [0, 0];

@@ -47,27 +47,24 @@ export interface TableQuery {
   readonly limit: number;
 }
 
-export interface UpgradeTableStore {
-  /** How many upgrades in scope the search finds; all of them when it is empty. */
-  count(scope: Scope, search: string): Promise<number>;
-  /** One page of the search. */
-  rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]>;
-  /** All rows of the search, in batches of at most 1,000; only the last batch has fewer. */
-  walk(scope: Scope, query: Pick<TableQuery, 'search' | 'sort'>): AsyncGenerator<UpgradeRecord[], void>;
-}
-
 /** The upgrade table: substring search, any of eight orders, pages by offset. */
-export function createUpgradeTableStore({ upgrades }: UpgradeModels): UpgradeTableStore {
+export function createUpgradeTableStore({ upgrades }: UpgradeModels) {
   return {
-    async count(scope, search) {
+    /** How many upgrades in scope the search finds; all of them when it is empty. */
+    async count(scope: Scope, search: string): Promise<number> {
       return upgrades.countDocuments(found(scope, search), { hint: BY_ID.index });
     },
-    async rows(scope, query) {
+    /** One page of the search. */
+    async rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]> {
       const filter = found(scope, query.search);
       if (query.sort.by === 'status') return byShownStatus(upgrades, filter, query);
       return page(upgrades, filter, query);
     },
-    async *walk(scope, { search, sort }) {
+    /** All rows of the search, in batches of at most 1,000; only the last batch has fewer. */
+    async *walk(
+      scope: Scope,
+      { search, sort }: Pick<TableQuery, 'search' | 'sort'>,
+    ): AsyncGenerator<UpgradeRecord[], void> {
       const filter = found(scope, search);
       if (sort.by !== 'status') return yield* walk(upgrades, [filter], sort);
       const ranges = statusRanges(sort).map((status) => ({ ...filter, status }));

@@ -4,28 +4,8 @@ import type { WebhookModels } from '../models/models.js';
 import { KEPT_S } from '../models/webhook-event.js';
 import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 
-export interface DeliveryStore {
-  /** The deliveries of a webhook within the last 30 days, the newest first. */
-  list(
-    caller: Caller,
-    webhookId: number,
-    beforeId: number | undefined,
-    limit: number,
-    now: Date,
-  ): Promise<WebhookDeliveryRecord[]>;
-  /** The newest deliveries of an organisation, or of one of its webhooks, for the command line. */
-  newest(
-    organisationId: number,
-    webhookId: number | undefined,
-    limit: number,
-    now: Date,
-  ): Promise<WebhookDeliveryRecord[]>;
-  /** Null when there is none, or its event is no longer kept. */
-  find(caller: Caller, webhookId: number, id: number, now: Date): Promise<WebhookDeliveryRecord | null>;
-}
-
 /** Deliveries, as administrators read them. */
-export function createDeliveryStore({ webhookDeliveries, webhookEvents }: WebhookModels): DeliveryStore {
+export function createDeliveryStore({ webhookDeliveries, webhookEvents }: WebhookModels) {
   /** The expiry by MongoDB takes up to a minute. */
   const kept = (
     { organisationId }: Caller,
@@ -38,7 +18,14 @@ export function createDeliveryStore({ webhookDeliveries, webhookEvents }: Webhoo
   });
 
   return {
-    async list(caller, webhookId, beforeId, limit, now) {
+    /** The deliveries of a webhook within the last 30 days, the newest first. */
+    async list(
+      caller: Caller,
+      webhookId: number,
+      beforeId: number | undefined,
+      limit: number,
+      now: Date,
+    ): Promise<WebhookDeliveryRecord[]> {
       return webhookDeliveries
         .find({ ...kept(caller, webhookId, now), _id: { $lt: beforeId ?? Number.MAX_SAFE_INTEGER } })
         .hint('webhook_id')
@@ -47,7 +34,13 @@ export function createDeliveryStore({ webhookDeliveries, webhookEvents }: Webhoo
         .batchSize(limit + 1)
         .lean();
     },
-    async newest(organisationId, webhookId, limit, now) {
+    /** The newest deliveries of an organisation, or of one of its webhooks, for the command line. */
+    async newest(
+      organisationId: number,
+      webhookId: number | undefined,
+      limit: number,
+      now: Date,
+    ): Promise<WebhookDeliveryRecord[]> {
       const createdAt = { $gt: new Date(now.getTime() - KEPT_S * 1000) };
       return webhookDeliveries
         .find({ organisationId, ...(webhookId === undefined ? {} : { webhookId }), createdAt })
@@ -55,7 +48,13 @@ export function createDeliveryStore({ webhookDeliveries, webhookEvents }: Webhoo
         .limit(limit)
         .lean();
     },
-    async find(caller, webhookId, id, now) {
+    /** Null when there is none, or its event is no longer kept. */
+    async find(
+      caller: Caller,
+      webhookId: number,
+      id: number,
+      now: Date,
+    ): Promise<WebhookDeliveryRecord | null> {
       const found = await webhookDeliveries.findOne({ ...kept(caller, webhookId, now), _id: id }).lean();
       if (!found) return null;
       const { organisationId, eventId } = found;

@@ -5,16 +5,10 @@ import type { WebhookRecord } from '../models/webhook.js';
 export type EncryptedSecrets = Pick<WebhookRecord, '_id' | 'organisationId' | 'revision' | 'secrets'>;
 
 /** The secrets of every webhook of the installation. Key rotation has no caller, and therefore no scope. */
-export interface EncryptedSecretStore {
-  /** At most 1,000 webhooks after an id, by id. */
-  after(afterId: number): Promise<EncryptedSecrets[]>;
-  /** Replaces the secrets of a webhook that has not changed since it was read. */
-  replace(read: EncryptedSecrets, secrets: WebhookRecord['secrets']): Promise<boolean>;
-}
-
-export function createEncryptedSecretStore({ webhooks }: WebhookModels): EncryptedSecretStore {
+export function createEncryptedSecretStore({ webhooks }: WebhookModels) {
   return {
-    async after(afterId) {
+    /** At most 1,000 webhooks after an id, by id. */
+    async after(afterId: number): Promise<EncryptedSecrets[]> {
       return webhooks
         .find({ _id: { $gt: afterId } }, { organisationId: 1, revision: 1, secrets: 1 })
         .sort({ _id: 1 })
@@ -22,7 +16,11 @@ export function createEncryptedSecretStore({ webhooks }: WebhookModels): Encrypt
         .batchSize(ONE_ANSWER)
         .lean();
     },
-    async replace({ _id, organisationId, revision }, secrets) {
+    /** Replaces the secrets of a webhook that has not changed since it was read. */
+    async replace(
+      { _id, organisationId, revision }: EncryptedSecrets,
+      secrets: WebhookRecord['secrets'],
+    ): Promise<boolean> {
       const { matchedCount } = await webhooks.updateOne(
         { _id, organisationId, revision },
         { $set: { secrets }, $inc: { revision: 1 } },

@@ -20,17 +20,6 @@ export type EndedUpgrade = Pick<
   readonly partNumber: string | null;
 };
 
-export interface EndedUpgradeStore {
-  /** The organisations that ends of upgrades are reported to. */
-  listening(limit: number): Promise<Listening[]>;
-  /** Plain upgrades whose end has not been reported, the earliest first. */
-  unreported(listening: Listening, limit: number): Promise<EndedUpgrade[]>;
-  /** These upgrades of a rollout, in this order. Those that have not ended are left out. */
-  byIds(organisationId: number, ids: readonly number[]): Promise<EndedUpgrade[]>;
-  /** Marks ends as reported, in the transaction that writes their event; returns how many were not. */
-  markReported(organisationId: number, ids: readonly number[], session: ClientSession): Promise<number>;
-}
-
 const ENDED = {
   routerInventoryId: 1,
   macId: 1,
@@ -42,7 +31,7 @@ const ENDED = {
 } as const;
 
 /** Ended upgrades, as events report them. */
-export function createEndedUpgradeStore({ devices, upgrades, webhooks }: WebhookModels): EndedUpgradeStore {
+export function createEndedUpgradeStore({ devices, upgrades, webhooks }: WebhookModels) {
   async function withParts(
     organisationId: number,
     found: readonly Omit<EndedUpgrade, 'partNumber'>[],
@@ -71,7 +60,8 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
   });
 
   return {
-    async listening(limit) {
+    /** The organisations that ends of upgrades are reported to. */
+    async listening(limit: number): Promise<Listening[]> {
       const found = await webhooks.aggregate<{ _id: number; since: Date }>([
         { $match: { enabled: true, types: 'upgrades.finished' } },
         { $group: { _id: '$organisationId', since: { $min: '$since' } } },
@@ -79,7 +69,8 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
       ]);
       return found.map(({ _id: organisationId, since }) => ({ organisationId, since }));
     },
-    async unreported({ organisationId, since }, limit) {
+    /** Plain upgrades whose end has not been reported, the earliest first. */
+    async unreported({ organisationId, since }: Listening, limit: number): Promise<EndedUpgrade[]> {
       const found = await upgrades
         .find({ ...marked(organisationId), statusSince: { $gte: since }, inRollout: { $ne: true } }, ENDED)
         .hint('ended_unprocessed')
@@ -89,7 +80,8 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
         .lean<Omit<EndedUpgrade, 'partNumber'>[]>();
       return withParts(organisationId, found);
     },
-    async byIds(organisationId, ids) {
+    /** These upgrades of a rollout, in this order. Those that have not ended are left out. */
+    async byIds(organisationId: number, ids: readonly number[]): Promise<EndedUpgrade[]> {
       const found = await upgrades
         .find({ organisationId, _id: { $in: [...ids] }, status: { $in: END_STATUSES } }, ENDED)
         .batchSize(ids.length + 1)
@@ -100,7 +92,12 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
         ids.flatMap((id) => byId.get(id) ?? []),
       );
     },
-    async markReported(organisationId, ids, session) {
+    /** Marks ends as reported, in the transaction that writes their event; returns how many were not. */
+    async markReported(
+      organisationId: number,
+      ids: readonly number[],
+      session: ClientSession,
+    ): Promise<number> {
       const { matchedCount } = await upgrades.updateMany(
         { ...marked(organisationId), _id: { $in: [...ids] } },
         { $set: { unprocessed: false } },

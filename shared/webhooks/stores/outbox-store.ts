@@ -9,38 +9,11 @@ import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 /** A webhook that takes an event. */
 type Subscriber = Pick<WebhookRecord, '_id' | 'types'>;
 
-export interface OutboxStore {
-  /** Those of the types that an enabled webhook of the organisation takes. */
-  subscribedTypes(organisationId: number, types: readonly EventType[]): Promise<Set<EventType>>;
-  /** The organisations with an enabled webhook that takes a type. */
-  subscribers(type: EventType, limit: number): Promise<number[]>;
-  /** Whether the event has been written. */
-  has(organisationId: number, eventId: string): Promise<boolean>;
-  /**
-   * Writes events with a delivery for each webhook that takes them. Events that no webhook takes are left out.
-   * @param session the transaction of the change that the events report
-   * @throws the driver's duplicate-key error when an event has been written before
-   */
-  put(
-    organisationId: number,
-    events: readonly WebhookEvent[],
-    now: Date,
-    session: ClientSession,
-  ): Promise<void>;
-  /** Writes an event with a delivery for one webhook. */
-  putFor(
-    webhook: Pick<WebhookRecord, '_id' | 'organisationId'>,
-    event: WebhookEvent,
-    now: Date,
-    session: ClientSession,
-  ): Promise<WebhookDeliveryRecord>;
-}
-
 /** An event for a webhook. */
 type Pair = Pick<WebhookDeliveryRecord, 'webhookId' | 'eventId' | 'type'>;
 
 /** Events on their way to webhooks. */
-export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxStore {
+export function createOutboxStore(models: WebhookModels, ids: IdSource) {
   const { webhooks, webhookEvents, webhookDeliveries } = models;
 
   /** Writes events and their deliveries, and wakes the webhooks. */
@@ -87,13 +60,15 @@ export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxS
   }
 
   return {
-    async subscribedTypes(organisationId, types) {
+    /** Those of the types that an enabled webhook of the organisation takes. */
+    async subscribedTypes(organisationId: number, types: readonly EventType[]): Promise<Set<EventType>> {
       const taking = await webhooks
         .find({ organisationId, enabled: true, types: { $in: [...types] } }, { types: 1 })
         .lean<Subscriber[]>();
       return new Set(types.filter((type) => taking.some((webhook) => webhook.types.includes(type))));
     },
-    async subscribers(type, limit) {
+    /** The organisations with an enabled webhook that takes a type. */
+    async subscribers(type: EventType, limit: number): Promise<number[]> {
       const found = await webhooks.aggregate<{ _id: number }>([
         { $match: { enabled: true, types: type } },
         { $group: { _id: '$organisationId' } },
@@ -101,10 +76,21 @@ export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxS
       ]);
       return found.map(({ _id }) => _id);
     },
-    async has(organisationId, eventId) {
+    /** Whether the event has been written. */
+    async has(organisationId: number, eventId: string): Promise<boolean> {
       return (await webhookEvents.exists({ organisationId, _id: eventId })) !== null;
     },
-    async put(organisationId, events, now, session) {
+    /**
+     * Writes events with a delivery for each webhook that takes them. Events that no webhook takes are left out.
+     * @param session the transaction of the change that the events report
+     * @throws the driver's duplicate-key error when an event has been written before
+     */
+    async put(
+      organisationId: number,
+      events: readonly WebhookEvent[],
+      now: Date,
+      session: ClientSession,
+    ): Promise<void> {
       if (events.length === 0) return;
       const types = [...new Set(events.map(({ type }) => type as EventType))];
       const subscribers = await webhooks
@@ -120,7 +106,13 @@ export function createOutboxStore(models: WebhookModels, ids: IdSource): OutboxS
       const written = events.filter(({ id }) => taken.has(id));
       await write(organisationId, written, pairs, now, session);
     },
-    async putFor({ _id: webhookId, organisationId }, event, now, session) {
+    /** Writes an event with a delivery for one webhook. */
+    async putFor(
+      { _id: webhookId, organisationId }: Pick<WebhookRecord, '_id' | 'organisationId'>,
+      event: WebhookEvent,
+      now: Date,
+      session: ClientSession,
+    ): Promise<WebhookDeliveryRecord> {
       const pair = { webhookId, eventId: event.id, type: event.type };
       const [delivery] = await write(organisationId, [event], [pair], now, session);
       if (!delivery) throw new Error(`No delivery of ${event.id} was written`);

@@ -16,42 +16,10 @@ export interface DueDelivery {
   readonly body: string;
 }
 
-export interface SenderStore {
-  /** Webhooks with a due delivery that no sender works on, the most overdue first. */
-  due(now: Date, limit: number): Promise<DueWebhook[]>;
-  /** When the most overdue delivery became due; null when none is overdue. */
-  oldestDue(now: Date): Promise<Date | null>;
-  /** Takes the lease of a webhook that is due; null when it is not, or another sender has the lease. */
-  lease(ref: WebhookRef, holder: string, until: Date, now: Date): Promise<WebhookRecord | null>;
-  /** Extends the lease; false when it was lost or the webhook was disabled. */
-  renew(ref: WebhookRef, holder: string, until: Date): Promise<boolean>;
-  /** Gives the lease back and records when the next delivery is due. */
-  release(ref: WebhookRef, holder: string): Promise<void>;
-  /** Due deliveries of a webhook, the most overdue first. Those whose event is no longer kept have ended as Failed. */
-  dueDeliveries(ref: WebhookRef, now: Date, limit: number): Promise<DueDelivery[]>;
-  /** Records a try; false when another one was recorded or asked for since the delivery was read. */
-  record(
-    read: WebhookDeliveryRecord,
-    set: Partial<Omit<WebhookDeliveryRecord, '_id' | 'organisationId'>>,
-  ): Promise<boolean>;
-  /** Makes one more try due at once. False when the delivery has changed since it was read. */
-  tryAgain(read: WebhookDeliveryRecord, now: Date, session: ClientSession): Promise<boolean>;
-  /** Records the first failure since the last success; null ends the failing. Nothing when the URL has changed since. */
-  setFailing(leased: WebhookRecord, since: Date | null): Promise<void>;
-  /** Makes no try before a time, unless the URL has changed since. */
-  postpone(leased: WebhookRecord, until: Date): Promise<void>;
-  /** Disables a webhook, unless a caller has changed it since it was leased, or it is no longer failing. */
-  disable(leased: WebhookRecord, reason: 'gone' | 'failing', session: ClientSession): Promise<boolean>;
-}
-
 const MAX_RELEASES = 20;
 
 /** The queue of each webhook, as senders read and change it. */
-export function createSenderStore({
-  webhooks,
-  webhookEvents,
-  webhookDeliveries,
-}: WebhookModels): SenderStore {
+export function createSenderStore({ webhooks, webhookEvents, webhookDeliveries }: WebhookModels) {
   const free = (now: Date): QueryFilter<WebhookRecord> => ({
     enabled: true,
     dueAt: { $lte: now },
@@ -70,7 +38,8 @@ export function createSenderStore({
   }
 
   return {
-    async due(now, limit) {
+    /** Webhooks with a due delivery that no sender works on, the most overdue first. */
+    async due(now: Date, limit: number): Promise<DueWebhook[]> {
       return webhooks
         .find(free(now), { organisationId: 1, dueAt: 1, failingSince: 1 })
         .hint('due')
@@ -79,7 +48,8 @@ export function createSenderStore({
         .batchSize(limit + 1)
         .lean<DueWebhook[]>();
     },
-    async oldestDue(now) {
+    /** When the most overdue delivery became due; null when none is overdue. */
+    async oldestDue(now: Date): Promise<Date | null> {
       const [oldest] = await webhooks
         .find({ enabled: true, dueAt: { $lte: now } }, { dueAt: 1 })
         .hint('due')
@@ -88,7 +58,13 @@ export function createSenderStore({
         .lean();
       return oldest?.dueAt ?? null;
     },
-    async lease({ _id, organisationId }, holder, until, now) {
+    /** Takes the lease of a webhook that is due; null when it is not, or another sender has the lease. */
+    async lease(
+      { _id, organisationId }: WebhookRef,
+      holder: string,
+      until: Date,
+      now: Date,
+    ): Promise<WebhookRecord | null> {
       return webhooks
         .findOneAndUpdate(
           { _id, organisationId, ...free(now) },
@@ -97,14 +73,16 @@ export function createSenderStore({
         )
         .lean();
     },
-    async renew({ _id, organisationId }, holder, until) {
+    /** Extends the lease; false when it was lost or the webhook was disabled. */
+    async renew({ _id, organisationId }: WebhookRef, holder: string, until: Date): Promise<boolean> {
       const { matchedCount } = await webhooks.updateOne(
         { _id, organisationId, holder, enabled: true },
         { $set: { leasedUntil: until } },
       );
       return matchedCount === 1;
     },
-    async release(ref, holder) {
+    /** Gives the lease back and records when the next delivery is due. */
+    async release(ref: WebhookRef, holder: string): Promise<void> {
       const held = { _id: ref._id, organisationId: ref.organisationId, holder };
       for (let tries = 1; tries <= MAX_RELEASES; tries += 1) {
         const read = await webhooks.findOne(held, { wakes: 1 }).lean();
@@ -119,7 +97,12 @@ export function createSenderStore({
       }
       // It stays due, and its lease ends by itself.
     },
-    async dueDeliveries({ _id, organisationId }, now, limit) {
+    /** Due deliveries of a webhook, the most overdue first. Those whose event is no longer kept have ended as Failed. */
+    async dueDeliveries(
+      { _id, organisationId }: WebhookRef,
+      now: Date,
+      limit: number,
+    ): Promise<DueDelivery[]> {
       const found = await webhookDeliveries
         .find({ organisationId, webhookId: _id, state: 'Pending', dueAt: { $lte: now } })
         .hint('due')
@@ -143,7 +126,11 @@ export function createSenderStore({
         return body === undefined ? [] : [{ delivery, body }];
       });
     },
-    async record({ _id, organisationId, tries, extra }, set) {
+    /** Records a try; false when another one was recorded or asked for since the delivery was read. */
+    async record(
+      { _id, organisationId, tries, extra }: WebhookDeliveryRecord,
+      set: Partial<Omit<WebhookDeliveryRecord, '_id' | 'organisationId'>>,
+    ): Promise<boolean> {
       const sameExtra = extra === null ? null : { $ne: null };
       const { matchedCount } = await webhookDeliveries.updateOne(
         { _id, organisationId, state: 'Pending', tries, extra: sameExtra },
@@ -151,7 +138,12 @@ export function createSenderStore({
       );
       return matchedCount === 1;
     },
-    async tryAgain({ _id, organisationId, webhookId, state, tries, dueAt }, now, session) {
+    /** Makes one more try due at once. False when the delivery has changed since it was read. */
+    async tryAgain(
+      { _id, organisationId, webhookId, state, tries, dueAt }: WebhookDeliveryRecord,
+      now: Date,
+      session: ClientSession,
+    ): Promise<boolean> {
       const { matchedCount } = await webhookDeliveries.updateOne(
         { _id, organisationId, state, tries, extra: null },
         { $set: { state: 'Pending', dueAt: now, extra: { state, dueAt } } },
@@ -165,14 +157,21 @@ export function createSenderStore({
       );
       return true;
     },
-    async setFailing({ _id, organisationId, url }, since) {
+    /** Records the first failure since the last success; null ends the failing. Nothing when the URL has changed since. */
+    async setFailing({ _id, organisationId, url }: WebhookRecord, since: Date | null): Promise<void> {
       const changes = since === null ? { failingSince: { $ne: null } } : { failingSince: null };
       await webhooks.updateOne({ _id, organisationId, url, ...changes }, { $set: { failingSince: since } });
     },
-    async postpone({ _id, organisationId, url }, until) {
+    /** Makes no try before a time, unless the URL has changed since. */
+    async postpone({ _id, organisationId, url }: WebhookRecord, until: Date): Promise<void> {
       await webhooks.updateOne({ _id, organisationId, url }, { $max: { notBefore: until } });
     },
-    async disable({ _id, organisationId, revision, failingSince }, reason, session) {
+    /** Disables a webhook, unless a caller has changed it since it was leased, or it is no longer failing. */
+    async disable(
+      { _id, organisationId, revision, failingSince }: WebhookRecord,
+      reason: 'gone' | 'failing',
+      session: ClientSession,
+    ): Promise<boolean> {
       const { matchedCount } = await webhooks.updateOne(
         { _id, organisationId, revision, enabled: true, ...(reason === 'failing' ? { failingSince } : {}) },
         { $set: { enabled: false, disabledReason: reason }, $inc: { revision: 1 } },

@@ -19,37 +19,21 @@ export type WebhookChange = Partial<
   >
 >;
 
-export interface WebhookStore {
-  create(webhook: WebhookRecord, session: ClientSession): Promise<void>;
-  find(caller: Caller, id: number): Promise<WebhookRecord | null>;
-  /** The webhooks of an organisation, for the command line. */
-  all(organisationId: number): Promise<WebhookRecord[]>;
-  /** The webhooks of the organisation after an id, by id. */
-  list(caller: Caller, afterId: number, limit: number): Promise<WebhookRecord[]>;
-  /**
-   * The number of webhooks of an organisation. It stays so until the transaction ends: of two that count, the later one
-   * is tried again.
-   */
-  count(organisationId: number, session: ClientSession): Promise<number>;
-  /** Changes a webhook that no caller has changed since it was read. One conditional write; null when one has. */
-  change(read: WebhookRecord, set: WebhookChange, session: ClientSession): Promise<WebhookRecord | null>;
-  /** False when it is gone already. */
-  remove(read: WebhookRecord, session: ClientSession): Promise<boolean>;
-}
-
 /** Webhooks, as administrators read and change them. */
-export function createWebhookStore({ organisations, webhooks }: WebhookModels): WebhookStore {
+export function createWebhookStore({ organisations, webhooks }: WebhookModels) {
   return {
-    async create(webhook, session) {
+    async create(webhook: WebhookRecord, session: ClientSession): Promise<void> {
       await webhooks.create([webhook], { session });
     },
-    async find({ organisationId }, id) {
+    async find({ organisationId }: Caller, id: number): Promise<WebhookRecord | null> {
       return webhooks.findOne({ organisationId, _id: id }).lean();
     },
-    async all(organisationId) {
+    /** The webhooks of an organisation, for the command line. */
+    async all(organisationId: number): Promise<WebhookRecord[]> {
       return webhooks.find({ organisationId }).lean();
     },
-    async list({ organisationId }, afterId, limit) {
+    /** The webhooks of the organisation after an id, by id. */
+    async list({ organisationId }: Caller, afterId: number, limit: number): Promise<WebhookRecord[]> {
       return webhooks
         .find({ organisationId, _id: { $gt: afterId } })
         .sort({ _id: 1 })
@@ -57,11 +41,20 @@ export function createWebhookStore({ organisations, webhooks }: WebhookModels): 
         .batchSize(limit + 1)
         .lean();
     },
-    async count(organisationId, session) {
+    /**
+     * The number of webhooks of an organisation. It stays so until the transaction ends: of two that count, the later one
+     * is tried again.
+     */
+    async count(organisationId: number, session: ClientSession): Promise<number> {
       await organisations.updateOne({ _id: organisationId }, { $inc: { webhookRevision: 1 } }, { session });
       return webhooks.countDocuments({ organisationId }, { session }).exec();
     },
-    async change({ _id, organisationId, revision }, set, session) {
+    /** Changes a webhook that no caller has changed since it was read. One conditional write; null when one has. */
+    async change(
+      { _id, organisationId, revision }: WebhookRecord,
+      set: WebhookChange,
+      session: ClientSession,
+    ): Promise<WebhookRecord | null> {
       return webhooks
         .findOneAndUpdate(
           { _id, organisationId, revision },
@@ -70,7 +63,8 @@ export function createWebhookStore({ organisations, webhooks }: WebhookModels): 
         )
         .lean();
     },
-    async remove({ _id, organisationId, revision }, session) {
+    /** False when it is gone already. */
+    async remove({ _id, organisationId, revision }: WebhookRecord, session: ClientSession): Promise<boolean> {
       return (await webhooks.deleteOne({ _id, organisationId, revision }, { session })).deletedCount === 1;
     },
   };

@@ -30,36 +30,21 @@ export const OWN_CHANGE = { configurationSeq: 1 } as const;
 /** A change of the record of a network by a caller. */
 export type NetworkChange = RecordChange & NetworkRef;
 
-/** Changes the records of networks, each in the transaction that changes what they are about; adds those that are missing. */
-export interface NetworkSequences {
-  /**
-   * Raises the sequence of at most 1,000 networks in the transaction that changes their SSIDs or time zones, so that
-   * their devices fetch their configuration again: one of each part before the others, which keep the last settings that
-   * passed such a test.
-   * @returns how many records are new
-   * @throws ConflictError when another transaction adds the record of one of them
-   */
-  raise(networks: readonly EditedNetwork[], session: ClientSession): Promise<number>;
-  /**
-   * Raises the sequence of a network in the transaction of a retry: what its devices have refused before does not count
-   * any more.
-   * @returns how many records are new, 0 or 1
-   * @throws ConflictError when another transaction adds the record
-   */
-  retry(network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<number>;
+export type NetworkSequences = ReturnType<typeof createNetworkSequences>;
+
+/**
+ * Changes the records of networks, each in the transaction that changes what they are about; adds those that are missing.
+ * @param env the default of `canary` for networks that do not set it
+ */
+export function createNetworkSequences(
+  { networkConfigurations }: ConfigurationRecordModels,
+  env: CanaryDefault,
+) {
   /**
    * Changes the records of at most 1,000 different networks.
    * @returns how many records are new
    * @throws ConflictError when another transaction has changed or added one of them
    */
-  change(changes: readonly NetworkChange[], session: ClientSession): Promise<number>;
-}
-
-/** @param env the default of `canary` for networks that do not set it */
-export function createNetworkSequences(
-  { networkConfigurations }: ConfigurationRecordModels,
-  env: CanaryDefault,
-): NetworkSequences {
   async function change(changes: readonly NetworkChange[], session: ClientSession): Promise<number> {
     if (changes.length === 0) return 0;
     const stored = await networkConfigurations
@@ -89,13 +74,27 @@ export function createNetworkSequences(
   }
 
   return {
-    raise(networks, session) {
+    /**
+     * Raises the sequence of at most 1,000 networks in the transaction that changes their SSIDs or time zones, so that
+     * their devices fetch their configuration again: one of each part before the others, which keep the last settings that
+     * passed such a test.
+     * @returns how many records are new
+     * @throws ConflictError when another transaction adds the record of one of them
+     */
+    raise(networks: readonly EditedNetwork[], session: ClientSession): Promise<number> {
       const changes = networks.map(({ before: edit, ...network }) => {
         return { ...network, edit, liftedBy: 'edit' as const };
       });
       return change(changes, session);
     },
-    retry: (network, session) => change([{ ...network, edit: {}, liftedBy: 'retry' }], session),
+    /**
+     * Raises the sequence of a network in the transaction of a retry: what its devices have refused before does not count
+     * any more.
+     * @returns how many records are new, 0 or 1
+     * @throws ConflictError when another transaction adds the record
+     */
+    retry: (network: Omit<EditedNetwork, 'before'>, session: ClientSession): Promise<number> =>
+      change([{ ...network, edit: {}, liftedBy: 'retry' }], session),
     change,
   };
 }

@@ -7,18 +7,7 @@ import { createHostsFile } from './hosts-file.js';
 /** How many lookups of an organisation run at once; its others wait for them. */
 export const LOOKUPS_PER_ORGANISATION = 4;
 
-/**
- * Resolves the hosts of webhooks with requests to the name servers of the system, so that a lookup holds no thread: those
- * of getaddrinfo are few, and one silent name server would hold them all.
- */
-export interface HostResolver {
-  /**
-   * All addresses of a host, those of the hosts file first.
-   * @param signal cancels the lookup
-   * @throws Error with the code ENOTFOUND when it has none, EAI_AGAIN when the name servers do not answer
-   */
-  addressesOf(organisationId: number, host: string, signal: AbortSignal): Promise<readonly LookupAddress[]>;
-}
+export type HostResolver = ReturnType<typeof createHostResolver>;
 
 export interface ResolverSettings {
   /** Of one request to one name server; the second one waits for twice as long. */
@@ -35,11 +24,15 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
+/**
+ * Resolves the hosts of webhooks with requests to the name servers of the system, so that a lookup holds no thread: those
+ * of getaddrinfo are few, and one silent name server would hold them all.
+ */
 export function createHostResolver({
   timeoutMs = TIMEOUT_MS,
   servers,
   hostsFile = '/etc/hosts',
-}: ResolverSettings = {}): HostResolver {
+}: ResolverSettings = {}) {
   const hosts = createHostsFile(hostsFile);
   const limit = new KeyedLimiter<number>({
     maxRunning: Infinity,
@@ -67,7 +60,16 @@ export function createHostResolver({
   }
 
   return {
-    addressesOf: (organisationId, host, signal) => limit.run(organisationId, () => lookUp(host, signal)),
+    /**
+     * All addresses of a host, those of the hosts file first.
+     * @param signal cancels the lookup
+     * @throws Error with the code ENOTFOUND when it has none, EAI_AGAIN when the name servers do not answer
+     */
+    addressesOf: (
+      organisationId: number,
+      host: string,
+      signal: AbortSignal,
+    ): Promise<readonly LookupAddress[]> => limit.run(organisationId, () => lookUp(host, signal)),
   };
 }
 

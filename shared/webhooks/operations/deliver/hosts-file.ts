@@ -6,16 +6,12 @@ import { isIP } from 'node:net';
 const READ_EVERY_MS = 5000;
 
 /** The names of the system's file of hosts. */
-export interface HostsFile {
-  /** None for a name that the file does not have. */
-  addressesOf(name: string): Promise<readonly LookupAddress[]>;
-}
-
-export function createHostsFile(path: string): HostsFile {
+export function createHostsFile(path: string) {
   let read: { readonly names: Promise<ReadonlyMap<string, LookupAddress[]>>; readonly at: number } | null =
     null;
   return {
-    async addressesOf(name) {
+    /** None for a name that the file does not have. */
+    async addressesOf(name: string): Promise<readonly LookupAddress[]> {
       const now = performance.now();
       // A file that cannot be read has no names.
       if (read === null || now - read.at > READ_EVERY_MS)

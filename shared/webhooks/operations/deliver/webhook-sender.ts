@@ -10,23 +10,15 @@ const MAX_DUE = 1000;
 /** The wait for tries when the worker stops. A try that is not recorded is made again. */
 const STOP_MS = 10_000;
 
-/** Delivers to due webhooks, from MongoDB alone. Any number of workers may do so: each webhook is leased. */
-export interface WebhookSender {
-  /**
-   * Begins to deliver to what is due, and does not wait for the endpoints.
-   * @returns false: nothing is left to do at once
-   */
-  readonly takeDue: (deps: WebhookDeps) => Promise<false>;
-  /** Begins no more, and waits for the tries under way. */
-  readonly stop: () => Promise<void>;
-}
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
- * A webhook has one permit and works on a slice of its deliveries in turn with others. An organisation has at most half of
+ * Delivers to due webhooks, from MongoDB alone. Any number of workers may do so: each webhook is leased.
+ * A webhook has one slot and works on a slice of its deliveries in turn with others. An organisation has at most half of
  * the permits, and so have all failing endpoints together, of which an organisation has at most half: those that answer do
  * not wait for those that do not.
  */
-export function createWebhookSender(): WebhookSender {
+export function createWebhookSender() {
   const permits = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: MAX_AT_ONCE / 2 });
   const failing = new KeyedLimiter<number>({
     maxRunning: MAX_AT_ONCE / 2,
@@ -54,7 +46,11 @@ export function createWebhookSender(): WebhookSender {
   }
 
   return {
-    async takeDue(deps) {
+    /**
+     * Begins to deliver to what is due, and does not wait for the endpoints.
+     * @returns false: nothing is left to do at once
+     */
+    takeDue: async (deps: WebhookDeps): Promise<false> => {
       const due = await deps.stores.senders.due(deps.now(), MAX_DUE);
       // Workers that take them in different orders seldom compete for a lease.
       const shuffled = due
@@ -68,7 +64,8 @@ export function createWebhookSender(): WebhookSender {
       }
       return false;
     },
-    async stop() {
+    /** Begins no more, and waits for the tries under way. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       await succeedsInTime(() => Promise.all(taken.values()), STOP_MS);
     },
