@@ -11,6 +11,8 @@ import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } fro
 import { withMemberships } from './walk-targets.js';
 
 const EVERY_S = 60;
+/** The joiners without an upgrade that are known to be counted; several targets may find one. */
+const MAX_KNOWN = 100_000;
 
 /**
  * Whether a search for devices that have joined the targets is due. It waits while a stage is Binding: the stage
@@ -50,6 +52,7 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
       gained.set(index, counts);
       for (const { deviceId, reason } of ineligible) {
         if (!fresh.has(deviceId) || counted.has(deviceId)) continue;
+        if (counted.size >= MAX_KNOWN) counted.clear();
         counted.add(deviceId);
         counts[reason] += 1;
       }

@@ -27,7 +27,8 @@ function startOf({ stages }: RolloutRecord): ScanPosition {
 
 /**
  * Chooses at most `allowed` upgrades to dispatch, by stage and order, among those whose device is up and whose network
- * is open and has room. Ends those whose device has left the rollout or runs the version. A long list of waiting upgrades is scanned over several ticks.
+ * is open and has room. A long list of waiting upgrades is scanned over several ticks.
+ * @returns also the ends of those whose device has left the rollout or runs the version, which the tick writes
  */
 export async function scanWaiting(
   deps: RolloutDeps,
@@ -36,7 +37,7 @@ export async function scanWaiting(
   open: readonly UncountedUpgrades[],
   allowed: number,
   now: Date,
-): Promise<ScanResult> {
+): Promise<{ readonly scan: ScanResult; readonly ends: readonly WaitingEnd[] }> {
   const { stores, env, failpoint } = deps;
   const scan = new Scan(rollout.scan ?? startOf(rollout), {
     allowed: Math.min(allowed, MAX_DISPATCHES),
@@ -46,10 +47,10 @@ export async function scanWaiting(
   });
   const isTarget = targetsRollout(rollout.settings);
   const queued = await stores.rolloutUpgrades.queuedWithoutSlot(rollout);
+  const allEnds: WaitingEnd[] = [];
   const judge = async (upgrades: readonly WaitingUpgrade[]): Promise<void> => {
     const { ends, candidateOf } = await inspect(deps, rollout, isTarget, upgrades, now);
-    await stores.rolloutDispatch.end(rollout, ends, now);
-    await failpoint('waiting-ended');
+    allEnds.push(...ends);
     const ended = new Set(ends.map(({ upgrade }) => upgrade.id));
     const rest = upgrades.filter(({ id }) => !ended.has(id));
     await networks.prepare(
@@ -61,14 +62,14 @@ export async function scanWaiting(
   if (rollout.scan === null) await judge(queued);
   for (let batch = 0; batch < MAX_BATCHES && scan.hasRoom; batch += 1) {
     const stage = nextStage(rollout, scan.position.stage);
-    if (stage === null) return scan.completed();
+    if (stage === null) return { scan: scan.completed(), ends: allEnds };
     scan.enter(stage);
     const upgrades = await stores.rolloutUpgrades.pending(rollout, stage, scan.position);
     await failpoint('waiting-scanned');
     if (upgrades.length === 0) scan.enter(stage + 1);
     else await judge(upgrades);
   }
-  return scan.interrupted();
+  return { scan: scan.interrupted(), ends: allEnds };
 }
 
 /** The first stage from `from` on, counted from 1, whose upgrades are dispatched; null after the last. */

@@ -1,0 +1,55 @@
+import { NEVER_DEAF, type Deafness } from '../../../deaf-periods/domain/deafness.js';
+import { readDeafness } from '../../../deaf-periods/operations/read-deafness.js';
+import { isLookDue } from '../../domain/gates/health-gate.js';
+import { currentStage } from '../../domain/move-stage.js';
+import type { Facts } from '../../domain/tick-facts.js';
+import { NONE_INELIGIBLE } from '../../domain/ineligible.js';
+import type { RolloutDeps } from '../../deps.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import { findDrift } from '../preview/find-drift.js';
+import { addJoiners, isJoinerSearchDue } from './add-joiners.js';
+import { bindSlice } from './bind-stage.js';
+import { endWaiting } from './end-waiting.js';
+import { planStage } from './plan-stage.js';
+import { countBound } from './stage-upgrades.js';
+
+/** What came of the writes before a decision. */
+export type Prepared = Pick<Facts, 'joined' | 'drift' | 'plan' | 'slice' | 'deafness'>;
+
+/**
+ * Writes what the decision of a tick counts on: ends the waiting upgrades of a rollout that is over, adds joiners, keeps
+ * the drift and the control groups of a stage that begins, and binds the next slice of one. Each write can be repeated.
+ */
+export async function prepareTick(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Prepared> {
+  const { failpoint } = deps;
+  const isOver = rollout.state === 'Cancelled' || rollout.state === 'Completed';
+  if (isOver) await endWaiting(deps, rollout, now);
+  const joined = isJoinerSearchDue(rollout, now) ? await addJoiners(deps, rollout) : null;
+  const index = currentStage(rollout);
+  const stage = rollout.stages[index];
+  const begins = rollout.state === 'Running' && stage?.state === 'Waiting';
+  const isFirst = begins && rollout.drift === null && index === 0;
+  const drift = isFirst ? await findDrift(deps, rollout) : null;
+  const isHeld = drift === 'pending' || drift?.differs;
+  const isJudged = begins || isLookDue(rollout, index, now);
+  const deafness = isJudged ? await deafnessOf(deps, rollout.organisationId) : NEVER_DEAF;
+  // Canaries are chosen among devices that are up.
+  const plan = begins && !isHeld && !deafness.mustWait(now) ? await planStage(deps, rollout, index) : null;
+  if (plan) await failpoint('stage-planned');
+  const slice = stage?.state === 'Binding' ? await bindNext(deps, rollout, isOver) : null;
+  if (slice) await failpoint('stage-bound');
+  return { joined, drift: drift === 'pending' ? null : drift, plan, slice, deafness };
+}
+
+export async function deafnessOf(deps: RolloutDeps, organisationId: number): Promise<Deafness> {
+  return (await readDeafness(deps)).of(organisationId);
+}
+
+/** Binds the next slice of a stage; the binding of a rollout that is over ends with what is written. */
+async function bindNext(deps: RolloutDeps, rollout: RolloutRecord, isOver: boolean): Promise<Facts['slice']> {
+  const index = currentStage(rollout);
+  if (rollout.state === 'Running') return bindSlice(deps, rollout, index);
+  if (!isOver) return null;
+  const bound = await countBound(deps, rollout, index);
+  return { next: null, ...NONE_INELIGIBLE, bound };
+}
