@@ -58,6 +58,11 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
     inFlight: false,
     status: { $in: END_STATUSES },
   });
+  const unreported = ({ organisationId, since }: Listening): QueryFilter<UpgradeRecord> => ({
+    ...marked(organisationId),
+    statusSince: { $gte: since },
+    inRollout: { $ne: true },
+  });
 
   return {
     /** The organisations that ends of upgrades are reported to. */
@@ -69,16 +74,24 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
       ]);
       return found.map(({ _id: organisationId, since }) => ({ organisationId, since }));
     },
+    /** Which of these organisations have plain upgrades whose end has not been reported. */
+    async withUnreported(listening: readonly Listening[]): Promise<Set<number>> {
+      const found = await upgrades.aggregate<{ _id: number }>(
+        [{ $match: { $or: listening.map(unreported) } }, { $group: { _id: '$organisationId' } }],
+        { hint: 'ended_unprocessed' },
+      );
+      return new Set(found.map(({ _id }) => _id));
+    },
     /** Plain upgrades whose end has not been reported, the earliest first. */
-    async unreported({ organisationId, since }: Listening, limit: number): Promise<EndedUpgrade[]> {
+    async unreported(listening: Listening, limit: number): Promise<EndedUpgrade[]> {
       const found = await upgrades
-        .find({ ...marked(organisationId), statusSince: { $gte: since }, inRollout: { $ne: true } }, ENDED)
+        .find(unreported(listening), ENDED)
         .hint('ended_unprocessed')
         .sort({ statusSince: 1 })
         .limit(limit)
         .batchSize(limit + 1)
         .lean<Omit<EndedUpgrade, 'partNumber'>[]>();
-      return withParts(organisationId, found);
+      return withParts(listening.organisationId, found);
     },
     /** These upgrades of a rollout, in this order. Those that have not ended are left out. */
     async byIds(organisationId: number, ids: readonly number[]): Promise<EndedUpgrade[]> {

@@ -38,10 +38,13 @@ export function createSenderStore({ webhooks, webhookEvents, webhookDeliveries }
   }
 
   return {
-    /** Webhooks with a due delivery that no sender works on, the most overdue first. */
-    async due(now: Date, limit: number): Promise<DueWebhook[]> {
+    /** Webhooks with a delivery due at a time or later that no sender works on, the most overdue first. */
+    async due(from: Date, now: Date, limit: number): Promise<DueWebhook[]> {
       return webhooks
-        .find(free(now), { organisationId: 1, dueAt: 1, failingSince: 1 })
+        .find(
+          { ...free(now), dueAt: { $gte: from, $lte: now } },
+          { organisationId: 1, dueAt: 1, failingSince: 1 },
+        )
         .hint('due')
         .sort({ dueAt: 1 })
         .limit(limit)

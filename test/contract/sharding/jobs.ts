@@ -109,7 +109,7 @@ export async function runEverySecond(
   const { state } = await deps.mongo.models.rollouts.findOne({ _id: id }).orFail().lean();
   expect(state).to.equal('Completed');
   await record(() => runLoop('ends', deps));
-  const due = await record(() => deps.stores.senders.due(clock.now(), 10));
+  const due = await record(() => deps.stores.senders.due(new Date(0), clock.now(), 10));
   expect(due).to.have.length(1);
   await record(() => deps.stores.senders.oldestDue(clock.now()));
   const addressesOf = () => Promise.reject(new Error('No test sends to a public address'));

@@ -47,6 +47,14 @@ describe('the webhooks of an organisation', () => {
     return {
       delivered: () =>
         models.webhookDeliveries.countDocuments({ organisationId: fixture.org, state: 'Delivered' }),
+      /** More webhooks than an organisation may have. */
+      async copyWebhook(copies: number): Promise<void> {
+        const webhook = await models.webhooks.findOne({ organisationId: fixture.org }).orFail().lean();
+        const [delivery] = await fixture.deliveries(webhook._id);
+        const ids = Array.from({ length: copies }, (_, index) => 1_000_000 + index);
+        await models.webhooks.insertMany(ids.map((_id) => ({ ...webhook, _id })));
+        await models.webhookDeliveries.insertMany(ids.map((_id) => ({ ...delivery, _id, webhookId: _id })));
+      },
     };
   }
 
@@ -75,6 +83,19 @@ describe('the webhooks of an organisation', () => {
     for (const { delivered } of others)
       await eventually('the other is served', async () => (await delivered()) === 1);
     expect(silent.received).to.have.length(PLACES / 4);
+  });
+
+  // docs/reliability.md#slow-endpoint
+  it('do not hide those of others, however many of them are due', async () => {
+    const slow = await organisation(silent, 1);
+    await slow.copyWebhook(1199);
+    service.clock.advance(1);
+    const other = await organisation(quick, 1);
+    await sender.takeDue(service.deps);
+    await eventually('it has its share', () => silent.received.length === PLACES / 2);
+    await sender.takeDue(service.deps);
+    await eventually('the other is served', async () => (await other.delivered()) === 1);
+    expect(silent.received).to.have.length(PLACES / 2);
   });
 
   it('are not taken twice, and none is taken after the stop', async () => {
