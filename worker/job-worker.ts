@@ -4,9 +4,9 @@ import { QUEUES } from '../shared/platform/jobs/queues.js';
 import { KeyedLimiter } from '../shared/platform/keyed-limiter.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
+import type { DispatchCounts } from '../shared/upgrades/domain/dispatch-counts.js';
 import type { DispatchScheduleJob } from '../shared/upgrades/jobs/job-queue.js';
 import { dispatchSchedule } from '../shared/upgrades/operations/dispatch/dispatch-schedule.js';
-import type { DispatchCounts } from '../shared/upgrades/operations/dispatch/dispatch-slice.js';
 
 /** A job of a killed worker goes to another after this time. */
 const LOCK_MS = 15_000;
@@ -111,6 +111,7 @@ async function runJob(
 /**
  * Dispatches the schedule of a job. A job that runs early (the queue has another clock) is delayed until its time, and one
  * whose worker leaves goes to another. A job whose schedule was changed, cancelled or dispatched finds nothing to do.
+ * @returns what became of the upgrades of the schedule, whoever dispatched it; null unless it is dispatched
  */
 async function dispatch(
   deps: Deps,
@@ -131,5 +132,5 @@ async function dispatch(
     await job.moveToWait(token);
     throw new WaitingError();
   }
-  return done?.counts ?? null;
+  return deps.stores.schedules.result({ _id, organisationId });
 }

@@ -33,7 +33,7 @@ describe('the queue board', () => {
     await service.close();
   });
 
-  async function board(status: 'delayed' | 'completed'): Promise<ShownJob[]> {
+  async function board(status: 'delayed' | 'completed' | 'failed'): Promise<ShownJob[]> {
     const query = { activeQueue: QUEUE, status, page: '1', jobsPerPage: '100' };
     const reply = await service.api.call('GET', '/admin/queues/api/queues', { token, query });
     expect(reply.status, reply.text).to.equal(200);
@@ -89,6 +89,42 @@ describe('the queue board', () => {
       await worker.close();
       worker = undefined;
     }
+  });
+
+  it('shows what a schedule came to that a sweep dispatched after Redis had lost its job', async () => {
+    const [targets, dueAt] = await later(60);
+    await emptyRedis();
+    service.clock.advance(60 + SWEEP_INTERVAL_S);
+    await service.sweep();
+    worker = await startTestWorker(service);
+    const [shown] = await eventually('a result', async () => {
+      const jobs = await board('completed');
+      return jobs.length > 0 && jobs;
+    });
+    expect(shown?.data).to.include({ dueAt }).and.deep.include({ targets });
+    expect(shown?.returnValue).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 0 });
+  });
+
+  it('shows what a schedule came to that a sweep dispatched after its job had failed for good', async () => {
+    const [targets] = await later(60);
+    const { _id } = await service.schedule();
+    const { schedules } = service.deps.mongo.models;
+    await schedules.updateOne({ _id }, { $set: { targets: ['nonsense'] } });
+    service.clock.advance(61);
+    worker = await startTestWorker(service);
+    await eventually('failed for good', async () => {
+      await service.deps.jobs.queues[0]?.promoteJobs();
+      return (await board('failed')).length > 0;
+    });
+    await schedules.updateOne({ _id }, { $set: { targets } });
+    service.clock.advance(SWEEP_INTERVAL_S);
+    await service.sweep();
+    const [shown] = await eventually('a result', async () => {
+      const jobs = await board('completed');
+      return jobs.length > 0 && jobs;
+    });
+    expect(shown?.returnValue).to.deep.equal({ Queued: 1, Skipped: 0, Cancelled: 0, Waiting: 0 });
+    expect(await board('failed')).to.deep.equal([]);
   });
 
   it('shows what a schedule came to, and why it failed', async () => {

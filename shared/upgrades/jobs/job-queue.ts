@@ -116,6 +116,18 @@ export function openJobQueue(connection: RedisClient, prefix: string) {
       });
     },
     /**
+     * Runs the failed jobs of those schedules once more.
+     * @throws as `enqueue`
+     */
+    retryFailed: (dispatched: readonly SchedulableRecord[]): Promise<void> =>
+      send(async (queue) => {
+        const retry = async (schedule: SchedulableRecord): Promise<void> => {
+          const job = await queue.getJob(dispatchJobId(schedule));
+          if (await job?.isFailed()) await job?.retry('failed');
+        };
+        await Promise.all(dispatched.map(retry));
+      }),
+    /**
      * Removes the job of a schedule that has ended; a running job finds nothing to do.
      * @throws as `enqueue`
      */

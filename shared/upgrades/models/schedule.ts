@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import type { DispatchCounts } from '../domain/dispatch-counts.js';
 
 /**
  * writing: its upgrades are being written; waiting: it is not yet due; dispatching: it is being dispatched; the others
@@ -38,6 +39,8 @@ export interface ScheduleRecord {
   /** Its pending upgrades with ids up to this are decided; null until the late additions are written. */
   dispatchedTo: number | null;
   dispatchedAt: Date | null;
+  /** What has become of its upgrades at the due time, slice by slice; absent before the first. */
+  counts?: DispatchCounts;
   createdAt: Date;
 }
 
@@ -63,6 +66,7 @@ export const scheduleModel = new Schema<ScheduleRecord>(
     requestId: { type: String, default: null },
     dispatchedTo: { type: Number, default: null },
     dispatchedAt: { type: Date, default: null },
+    counts: { type: Schema.Types.Mixed },
     createdAt: { type: Date, required: true },
   },
   collection('schedules'),

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { DispatchCounts } from '../domain/dispatch-counts.js';
 import { SHOWN_TARGETS } from '../domain/upgrade-targets.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { ScheduleRecord } from '../models/schedule.js';
@@ -16,8 +17,15 @@ export type WaitingSchedule = Pick<
   '_id' | 'organisationId' | 'version' | 'targets' | 'dueAt' | 'requestId'
 >;
 
-/** The targets of a thousand schedules would be too large. */
 const REF = { organisationId: 1 } as const;
+/** The targets of a thousand schedules would be too large. */
+const WAITING = {
+  organisationId: 1,
+  version: 1,
+  dueAt: 1,
+  requestId: 1,
+  targets: { $slice: SHOWN_TARGETS },
+} as const;
 
 const CANCELLABLE: ScheduleRecord['state'][] = ['writing', 'waiting'];
 const UNDISPATCHED: ScheduleRecord['state'][] = ['waiting', 'dispatching'];
@@ -94,16 +102,31 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact) {
     async renewClaim({ _id, organisationId }: ScheduleRef, at: Date): Promise<void> {
       await schedules.updateOne({ _id, organisationId }, { $max: { touchedAt: at } });
     },
-    /** Records that the pending upgrades with ids up to `to` are decided. */
-    async advance({ _id, organisationId }: ScheduleRef, to: number, at: Date): Promise<void> {
+    /** Records that the pending upgrades with ids up to `to` are decided. One conditional write, so each counts once. */
+    async advance(
+      { _id, organisationId }: ScheduleRef,
+      to: number,
+      counts: DispatchCounts,
+      at: Date,
+    ): Promise<void> {
       await schedules.updateOne(
-        { _id, organisationId, state: 'dispatching' },
-        { $max: { touchedAt: at, dispatchedTo: to } },
+        { _id, organisationId, state: 'dispatching', $or: [{ dispatchedTo: null }, { dispatchedTo: { $lt: to } }] },
+        { $max: { touchedAt: at, dispatchedTo: to }, $inc: counted(counts) },
       );
     },
     /** Ends a schedule whose upgrades are all dispatched. One conditional write. */
-    finish: (schedule: ScheduleRef, at: Date): Promise<boolean> =>
-      change(schedule, ['dispatching'], { state: 'dispatched', dispatchedAt: at }),
+    async finish({ _id, organisationId }: ScheduleRef, counts: DispatchCounts, at: Date): Promise<boolean> {
+      const { modifiedCount } = await schedules.updateOne(
+        { _id, organisationId, state: 'dispatching' },
+        { $set: { state: 'dispatched', dispatchedAt: at }, $inc: counted(counts) },
+      );
+      return modifiedCount === 1;
+    },
+    /** What became of the upgrades of a schedule, whichever processes dispatched it; null unless it is dispatched. */
+    async result({ _id, organisationId }: ScheduleRef): Promise<DispatchCounts | null> {
+      const found = await schedules.findOne({ _id, organisationId, state: 'dispatched' }, { counts: 1 }).lean();
+      return found?.counts ?? null;
+    },
     async byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>> {
       const found = await schedules.find({ organisationId, _id: { $in: [...ids] } }).lean();
       return new Map(found.map((schedule) => [schedule._id, schedule]));
@@ -112,15 +135,15 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact) {
      * Undispatched ones that fell due and were last touched by `before`, the earliest first, except those of some
      * organisations.
      */
-    async unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<ScheduleRef[]> {
+    async unattended(before: Date, limit: number, exceptOf: readonly number[]): Promise<WaitingSchedule[]> {
       const others = exceptOf.length === 0 ? {} : { organisationId: { $nin: [...exceptOf] } };
       const idle = { dueAt: { $lte: before }, touchedAt: { $lte: before } };
       return schedules
-        .find({ state: { $in: UNDISPATCHED }, ...idle, ...others }, REF)
+        .find({ state: { $in: UNDISPATCHED }, ...idle, ...others }, WAITING)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
-        .lean<ScheduleRef[]>();
+        .lean<WaitingSchedule[]>();
     },
     /** Waiting or partly dispatched ones that fall due by `until`, the earliest first. */
     async dueBefore(until: Date, limit: number): Promise<ScheduleRef[]> {
@@ -134,10 +157,7 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact) {
     /** Undispatched ones that fall due after `after`, the earliest first, with their first targets. */
     async waiting(limit: number, after: Date): Promise<WaitingSchedule[]> {
       return schedules
-        .find(
-          { state: { $in: UNDISPATCHED }, dueAt: { $gt: after } },
-          { organisationId: 1, version: 1, dueAt: 1, requestId: 1, targets: { $slice: SHOWN_TARGETS } },
-        )
+        .find({ state: { $in: UNDISPATCHED }, dueAt: { $gt: after } }, WAITING)
         .sort({ dueAt: 1 })
         .limit(limit)
         .batchSize(ONE_ANSWER)
@@ -164,4 +184,8 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact) {
         .lean();
     },
   };
+}
+
+function counted(counts: DispatchCounts) {
+  return Object.fromEntries(Object.entries(counts).map(([to, count]) => [`counts.${to}`, count]));
 }

@@ -1,7 +1,7 @@
 import type { KeyedLimiter } from '../../../platform/keyed-limiter.js';
 import type { UpgradeDeps } from '../../deps.js';
 import type { ScheduleRef } from '../../stores/schedule-store.js';
-import { addCounts, dispatchSlice, NOTHING_DISPATCHED, type DispatchedSlice } from './dispatch-slice.js';
+import { dispatchSlice } from './dispatch-slice.js';
 
 export interface DispatchOptions {
   /** Leave the schedule alone if another process has touched it since. */
@@ -10,34 +10,24 @@ export interface DispatchOptions {
   readonly isOver: () => boolean;
 }
 
-/** What was dispatched of a schedule. */
-export interface Dispatched extends DispatchedSlice {
-  /** Whether any slice was. */
-  readonly isBegun: boolean;
-}
-
 /**
  * Dispatches a due schedule, a slice with each permit of its organisation, so that organisations take turns.
- * @returns null when there is nothing to do; otherwise what was dispatched, and whether the schedule is complete
+ * @returns whether any slice was dispatched, and whether none is left; null when there is nothing to do
  */
 export async function dispatchSchedule(
   deps: UpgradeDeps,
   due: ScheduleRef,
   permits: KeyedLimiter<number>,
   { untouchedSince, isOver }: DispatchOptions,
-): Promise<Dispatched | null> {
-  const counts = { ...NOTHING_DISPATCHED };
-  let begun = false;
-  for (;;) {
-    const claim = untouchedSince && !begun ? { untouchedSince } : {};
+): Promise<{ readonly isBegun: boolean; readonly isDone: boolean } | null> {
+  for (let isBegun = false; ; isBegun = true) {
+    const claim = untouchedSince && !isBegun ? { untouchedSince } : {};
     const slice = await permits.run(due.organisationId, async () =>
       isOver() ? 'over' : dispatchSlice(deps, due, claim),
     );
-    if (slice === 'over') return { counts, isDone: false, isBegun: begun };
+    if (slice === 'over') return { isBegun, isDone: false };
     // Another process may complete a schedule that was begun here.
-    if (slice === null) return begun ? { counts, isDone: true, isBegun: true } : null;
-    begun = true;
-    addCounts(counts, slice.counts);
-    if (slice.isDone) return { counts, isDone: true, isBegun: true };
+    if (slice === null) return isBegun ? { isBegun, isDone: true } : null;
+    if (slice === 'complete') return { isBegun: true, isDone: true };
   }
 }

@@ -1,4 +1,5 @@
 import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
+import { addCounts, NOTHING_DISPATCHED, type DispatchCounts } from '../../domain/dispatch-counts.js';
 import { secondsAfter } from '../../domain/upgrade-change.js';
 import {
   targetingOf,
@@ -13,15 +14,6 @@ import type { ScheduleRef } from '../../stores/schedule-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
 import { withoutTaken } from '../without-taken.js';
 
-export type DispatchCounts = Record<DueDecision['to'] | 'Waiting', number>;
-
-export const NOTHING_DISPATCHED: DispatchCounts = { Queued: 0, Skipped: 0, Cancelled: 0, Waiting: 0 };
-
-/** Adds the counts of one batch to those of all. */
-export function addCounts(total: DispatchCounts, batch: DispatchCounts): void {
-  for (const key of Object.keys(batch) as (keyof DispatchCounts)[]) total[key] += batch[key];
-}
-
 /** A dispatch renews its claim this often, so that the sweep does not take over the schedule. */
 const TOUCH_EVERY_MS = 3000;
 /** One batch is read and decided while the other is written. */
@@ -29,24 +21,19 @@ const BATCHES_AT_ONCE = 2;
 /** A slice of a schedule, about half a second's work: a multiple of the batches at once, so that none runs alone. */
 const BATCHES_A_SLICE = 6;
 
-export interface DispatchedSlice {
-  readonly counts: DispatchCounts;
-  /** Whether the schedule is complete; otherwise the next slice continues here. */
-  readonly isDone: boolean;
-}
-
 /**
  * Dispatches the next slice of a due schedule. In the first slice, devices that joined the targets get an upgrade; then
  * pending upgrades become Queued, Skipped or Cancelled, 1,000 at a time. Every step is a conditional write, so a slice
  * may be killed anywhere, run again and run twice concurrently.
  * @param untouchedSince skip the schedule if another process has touched it since
- * @returns null when there is nothing to do: not due, cancelled, dispatched already, or claimed by another process
+ * @returns whether the schedule is complete, or else the next slice continues here; null when there is nothing to do: not
+ * due, cancelled, dispatched already, or claimed by another process
  */
 export async function dispatchSlice(
   deps: UpgradeDeps,
   due: ScheduleRef,
   { untouchedSince, batches = BATCHES_A_SLICE }: { untouchedSince?: Date; batches?: number } = {},
-): Promise<DispatchedSlice | null> {
+): Promise<'complete' | 'continues' | null> {
   const { stores, now, failpoint } = deps;
   const schedule = await stores.schedules.claim(due, now(), untouchedSince);
   if (!schedule) return null;
@@ -66,17 +53,18 @@ export async function dispatchSlice(
     addCounts(total, await dispatchBatch(deps, targetings, batch, at));
   });
   await failpoint('due-batches-done');
-  if (slice.isLast) await finish(deps, schedule);
-  else await stores.schedules.advance(schedule, slice.last, now());
-  return { counts: total, isDone: slice.isLast };
+  if (slice.isLast) await finish(deps, schedule, total);
+  else await stores.schedules.advance(schedule, slice.last, total, now());
+  return slice.isLast ? 'complete' : 'continues';
 }
 
 async function finish(
   { stores, now, failpoint, metrics }: UpgradeDeps,
   schedule: ScheduleRecord,
+  counts: DispatchCounts,
 ): Promise<void> {
   const dispatchedAt = now();
-  if (await stores.schedules.finish(schedule, dispatchedAt))
+  if (await stores.schedules.finish(schedule, counts, dispatchedAt))
     metrics.scheduleLag.observe((dispatchedAt.getTime() - schedule.dueAt.getTime()) / 1000);
   await failpoint('dispatch-finished');
 }

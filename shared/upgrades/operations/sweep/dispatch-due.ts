@@ -1,6 +1,6 @@
 import type { Env } from '../../../platform/env/env.js';
 import { KeyedLimiter } from '../../../platform/keyed-limiter.js';
-import type { ScheduleRef } from '../../stores/schedule-store.js';
+import type { WaitingSchedule } from '../../stores/schedule-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { dispatchSchedule } from '../dispatch/dispatch-schedule.js';
 
@@ -23,20 +23,20 @@ function budgetMs({ sweepIntervalS }: Env): number {
 /**
  * Dispatches due schedules that no job is dispatching, two at once, without Redis. Organisations take turns, and a schedule
  * that fails is left to the next sweep. Jobs and other sweeps may work on the same schedules: each slice is claimed.
- * @returns how many schedules it dispatched, wholly or in part
+ * @returns the schedules that it dispatched, wholly or in part
  */
-export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
+export async function dispatchDue(deps: UpgradeDeps): Promise<WaitingSchedule[]> {
   const { now, env, log } = deps;
   const untouchedSince = new Date(now().getTime() - staleMs(env));
   const permits = new KeyedLimiter<number>({ maxRunning: MAX_AT_ONCE, maxRunningPerKey: 1 });
   const deadline = performance.now() + budgetMs(env);
   const isOver = (): boolean => performance.now() >= deadline;
-  let dispatched = 0;
+  const dispatched: WaitingSchedule[] = [];
   await Promise.all(
     (await unattended(deps, untouchedSince)).map(async (schedule) => {
       try {
         const done = await dispatchSchedule(deps, schedule, permits, { untouchedSince, isOver });
-        if (done?.isBegun) dispatched += 1;
+        if (done?.isBegun) dispatched.push(schedule);
       } catch (error) {
         log.error(
           { err: error, schedule: schedule._id },
@@ -49,8 +49,8 @@ export async function dispatchDue(deps: UpgradeDeps): Promise<number> {
 }
 
 /** The earliest schedules; if they fill the limit, also the earliest of the other organisations. */
-async function unattended({ stores }: UpgradeDeps, before: Date): Promise<ScheduleRef[]> {
-  const found: ScheduleRef[] = [];
+async function unattended({ stores }: UpgradeDeps, before: Date): Promise<WaitingSchedule[]> {
+  const found: WaitingSchedule[] = [];
   for (let query = 0; query < MAX_QUERIES; query += 1) {
     const seen = [...new Set(found.map(({ organisationId }) => organisationId))];
     const more = await stores.schedules.unattended(before, MAX_DUE, seen);

@@ -1,11 +1,7 @@
 import type { DueDecision, DueUpgrade } from '../../stores/dispatch-store.js';
 import type { UpgradeDeps } from '../../deps.js';
-import {
-  addCounts,
-  dispatchBatch,
-  NOTHING_DISPATCHED,
-  type DispatchCounts,
-} from '../dispatch/dispatch-slice.js';
+import { addCounts, NOTHING_DISPATCHED, type DispatchCounts } from '../../domain/dispatch-counts.js';
+import { dispatchBatch } from '../dispatch/dispatch-slice.js';
 
 const MAX_BATCHES = 1000;
 /** The search leaves out at most this many schedules that are being dispatched, the earliest first. */

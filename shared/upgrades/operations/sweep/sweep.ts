@@ -30,29 +30,30 @@ export interface SweepResult {
  */
 export async function sweep(deps: UpgradeDeps): Promise<SweepResult> {
   const failures: unknown[] = [];
-  const attempt = async (part: (deps: UpgradeDeps) => Promise<number>): Promise<number> => {
+  const attempt = async <T>(part: (deps: UpgradeDeps) => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await part(deps);
     } catch (error) {
       failures.push(error);
-      return 0;
+      return otherwise;
     }
   };
-  const closed = await attempt(closeOverdue);
-  const dispatchedSchedules = await attempt(dispatchDue);
+  const closed = await attempt(closeOverdue, 0);
+  const dispatched = await attempt(dispatchDue, []);
   await deps.failpoint('due-dispatched');
   const dispatchedUpgrades = await attempt(async () => {
     const { Queued, Skipped, Cancelled } = await dispatchWaiting(deps);
     return Queued + Skipped + Cancelled;
-  });
+  }, 0);
   await deps.failpoint('waiting-dispatched');
-  const abandonedSchedules = await attempt(finishAbandoned);
-  const queueFailure: unknown = await restoreJobs(deps).then(
+  const abandonedSchedules = await attempt(finishAbandoned, 0);
+  const queueFailure: unknown = await restoreJobs(deps, dispatched).then(
     () => null,
     (error: unknown) => error,
   );
   await deps.failpoint('jobs-restored');
-  const expired = await attempt(expireRecords);
+  const expired = await attempt(expireRecords, 0);
+  const dispatchedSchedules = dispatched.length;
   const findings = { closed, dispatchedSchedules, dispatchedUpgrades, abandonedSchedules, expired };
   return { findings, failures, queueFailure };
 }
