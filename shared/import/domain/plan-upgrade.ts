@@ -111,7 +111,8 @@ export function planUpgrade(
       deadlineAt: deadline(status, at, rules),
       offeredAt: null,
       nextAttemptAt: null,
-      attempts: entry.attempts ?? (STARTED.has(status) ? 1 : 0),
+      // What looks for upgrades that have begun finds those with an attempt.
+      attempts: Math.max(entry.attempts ?? 0, STARTED.has(status) ? 1 : 0),
       progress: entry.progress ?? null,
       message: entry.message ?? null,
       ...(entry.history ? { history: entry.history } : {}),

@@ -14,7 +14,7 @@ export interface MaintenancePage {
  * lasts longest. Null when there is none. @param device one that the caller sees
  */
 export async function deviceMaintenance(
-  { stores }: UpgradeDeps,
+  { stores }: Pick<UpgradeDeps, 'stores'>,
   device: DeviceListing,
 ): Promise<Maintenance | null> {
   return longest(await stores.maintenance.around(device));
