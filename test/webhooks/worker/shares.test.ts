@@ -4,6 +4,7 @@ import {
   createWebhookSender,
   type WebhookSender,
 } from '../../../shared/webhooks/operations/deliver/webhook-sender.js';
+import { encryptSecret, newSecret } from '../../../shared/webhooks/domain/webhook-secret.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { webhookFixture, type WebhookFixture } from '../../fixtures/records/webhook-fixture.js';
@@ -12,6 +13,8 @@ import { Receiver } from '../receiver.js';
 /** How many webhooks a worker delivers to at once. */
 const PLACES = 32;
 const MAX_WEBHOOKS = 20;
+/** The id of the first copy of a webhook. */
+const FIRST_COPY = 1_000_000;
 
 describe('the webhooks of an organisation', () => {
   let service: TestService;
@@ -51,8 +54,13 @@ describe('the webhooks of an organisation', () => {
       async copyWebhook(copies: number): Promise<void> {
         const webhook = await models.webhooks.findOne({ organisationId: fixture.org }).orFail().lean();
         const [delivery] = await fixture.deliveries(webhook._id);
-        const ids = Array.from({ length: copies }, (_, index) => 1_000_000 + index);
-        await models.webhooks.insertMany(ids.map((_id) => ({ ...webhook, _id })));
+        const ids = Array.from({ length: copies }, (_, index) => FIRST_COPY + index);
+        await models.webhooks.insertMany(
+          ids.map((_id) => {
+            const secret = encryptSecret(service.deps.env.encryptionKeys, _id, newSecret());
+            return { ...webhook, _id, secrets: [{ secret, until: null }] };
+          }),
+        );
         await models.webhookDeliveries.insertMany(ids.map((_id) => ({ ...delivery, _id, webhookId: _id })));
       },
     };
@@ -96,6 +104,7 @@ describe('the webhooks of an organisation', () => {
     await sender.takeDue(service.deps);
     await eventually('the other is served', async () => (await other.delivered()) === 1);
     expect(silent.received).to.have.length(PLACES / 2);
+    await service.deps.mongo.models.webhooks.deleteMany({ _id: { $gte: FIRST_COPY } });
   });
 
   it('are not taken twice, and none is taken after the stop', async () => {

@@ -68,7 +68,7 @@ export function createWebhookSender() {
     takeDue: async (deps: WebhookDeps): Promise<false> => {
       if (taken.size >= MAX_TAKEN) return false;
       const due = await deps.stores.senders.due(from, deps.now(), MAX_DUE);
-      from = due.length < MAX_DUE ? NO_WAIT : after(from, due);
+      from = due.length < MAX_DUE ? NO_WAIT : after(due);
       // Workers that take them in different orders seldom compete for a lease.
       const shuffled = due
         .map((webhook) => ({ webhook, order: deps.random() }))
@@ -90,7 +90,7 @@ export function createWebhookSender() {
 }
 
 /** The due time of the last webhook, of which there may be others; the time after it where all are due at once. */
-function after(from: Date, due: readonly DueWebhook[]): Date {
-  const last = due.at(-1)?.dueAt ?? from;
-  return last > from ? last : new Date(last.getTime() + 1);
+function after(due: readonly DueWebhook[]): Date {
+  const [first = NO_WAIT, last = NO_WAIT] = [due.at(0)?.dueAt, due.at(-1)?.dueAt];
+  return last > first ? last : new Date(last.getTime() + 1);
 }
