@@ -111,7 +111,7 @@ async function runJob(
 /**
  * Dispatches the schedule of a job. A job that runs early (the queue has another clock) is delayed until its time, and one
  * whose worker leaves goes to another. A job whose schedule was changed, cancelled or dispatched finds nothing to do.
- * @returns what became of the upgrades of the schedule, whoever dispatched it; null unless it is dispatched
+ * @returns what became of the upgrades of the schedule, by this worker and others; null unless it is dispatched
  */
 async function dispatch(
   deps: Deps,

@@ -38,9 +38,6 @@ export interface UpgradeEntry {
   device?: { mac_id: string; name: string; location_network_id: number | null };
 }
 
-/** Statuses in which the device has started the upgrade. */
-const STARTED: ReadonlySet<UpgradeStatus> = new Set([...BEGUN_STATUSES, 'Success', 'Failed']);
-
 /** What the entry of an upgrade does not say. */
 export interface UpgradePlan {
   readonly scheduleId: number;
@@ -111,8 +108,7 @@ export function planUpgrade(
       deadlineAt: deadline(status, at, rules),
       offeredAt: null,
       nextAttemptAt: null,
-      // What looks for upgrades that have begun finds those with an attempt.
-      attempts: Math.max(entry.attempts ?? 0, STARTED.has(status) ? 1 : 0),
+      attempts: attemptsOf(entry),
       progress: entry.progress ?? null,
       message: entry.message ?? null,
       ...(entry.history ? { history: entry.history } : {}),
@@ -125,6 +121,13 @@ export function planUpgrade(
       }),
     },
   };
+}
+
+/** At least one of an upgrade that has begun: it is found by that. */
+function attemptsOf({ status, attempts }: UpgradeEntry): number {
+  const isBegun = BEGUN_STATUSES.some((begun) => begun === status);
+  if (attempts === undefined) return isBegun || status === 'Success' || status === 'Failed' ? 1 : 0;
+  return Math.max(attempts, isBegun ? 1 : 0);
 }
 
 function deadline(status: UpgradeStatus, at: Date, rules: UpgradeRules): Date | null {
