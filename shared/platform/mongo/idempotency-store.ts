@@ -20,8 +20,6 @@ export type Claim =
   | { readonly state: 'inUse'; readonly msLeft: number }
   | { readonly state: 'answered'; readonly answer: EncryptedText };
 
-export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
-
 /** A claim expires so long after it was made or renewed: that of a process that died is not renewed. */
 export const CLAIM_MS = 20_000;
 
