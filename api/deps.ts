@@ -16,6 +16,7 @@ import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/capacity.js';
 import type { FetchLimit } from './http/limits/request-limits.js';
 import type { SecretGuard } from './http/limits/secret-guard.js';
+import type { SsidDeps } from '../shared/ssids/deps.js';
 
 /** The API's dependencies, beyond those of operations. */
 export interface ApiDeps extends Deps {
@@ -39,6 +40,7 @@ export interface ApiDeps extends Deps {
   readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
   readonly fetchLimit: FetchLimit;
   readonly knownSequences: KnownSequences;
+  readonly ssidSecurity: SsidDeps['ssidSecurity'];
   readonly liveSettings: LiveSettings;
   /** How often a request renews its claim of an Idempotency-Key. */
   readonly claimRenewalMs: number;

@@ -30,6 +30,7 @@ import { createCapacity } from './http/capacity.js';
 import { createAdminApp, createApp } from './http/app.js';
 import { fetchDocuments, type Fetch } from '../shared/configuration/operations/fetch-documents.js';
 import { createKnownSequences } from '../shared/configuration/operations/known-sequences.js';
+import { ssidSecurityProblems } from '../shared/configuration/domain/ssid-security.js';
 import { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { ApiDeps } from './deps.js';
 import { createFetchLimit } from './http/limits/request-limits.js';
@@ -145,6 +146,7 @@ export async function startApi(
     configurationFetches,
     fetchLimit: createFetchLimit(redis),
     knownSequences,
+    ssidSecurity: (ssid) => ssidSecurityProblems(knownSequences.meanings(), ssid),
     liveSettings,
     claimRenewalMs,
     indexesReady,

@@ -15,6 +15,8 @@ render_bss() {
 	hex=$(printf %s "$ssid" | od -An -v -tx1 | tr -d ' \n')
 	[ -n "$hex" ] || lack ssid 'the SSID has no name' || return
 	! grep -qx "ssid2=$hex" "$WORK/bss"/*."$radio" 2> /dev/null || lack ssid 'another SSID has the name' || return
+	# For hostapd this is no limit that is not set, but no client.
+	[ "$max_clients" != 0 ] || lack max_clients '1 to 2007 clients are possible' || return
 	if [ -n "$vlan" ]; then echo "bridge=br-vlan$vlan"; else item bridge "$(option "$radio" bridge)"; fi
 	echo "ssid2=$hex"
 	item ignore_broadcast_ssid "$hidden"

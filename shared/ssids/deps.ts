@@ -1,6 +1,8 @@
 import type { CanaryDefault } from '../configuration/records/domain/network-configuration.js';
 import { createNetworkSequences } from '../configuration/records/stores/configuration-sequences.js';
 import type { Transact } from '../platform/mongo/transaction.js';
+import type { SsidFields } from './domain/ssid-fields.js';
+import type { SsidProblems } from './domain/ssid-rules.js';
 import type { SsidModels } from './models/models.js';
 import type { UpgradeStores } from '../upgrades/deps.js';
 import { createEncryptedKeyStore } from './stores/encrypted-key-store.js';
@@ -27,4 +29,6 @@ export interface SsidStores extends UpgradeStores, ReturnType<typeof createSsidS
 /** What operations on SSIDs may use. */
 export interface SsidDeps extends BaseDeps {
   readonly stores: SsidStores;
+  /** What contradicts the security mode, by the meanings of the numbers that this process knows. */
+  readonly ssidSecurity: (ssid: SsidFields) => SsidProblems;
 }

@@ -156,6 +156,11 @@ describe('the hostapd backend', () => {
       '2 invalid security.key invalid WPA passphrase length 7 (expected 8..63)\n',
     );
     accepts(
+      'an SSID that would have no client, and leaves it out',
+      [{ max_clients: 0 }],
+      '1 invalid max_clients 1 to 2007 clients are possible\n',
+    );
+    accepts(
       'an SSID with a key that hostapd quotes, and says nothing of it',
       [{ security: { key: "it's no hexadecimal 'key' of sixty-four characters, thus no hash" } }],
       '1 invalid security.key Invalid PSK (a value).\n',

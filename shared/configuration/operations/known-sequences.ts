@@ -4,6 +4,7 @@ import type { KnownDevice } from '../../status/stores/heartbeat-store.js';
 import type { ConfigurationDeps } from '../deps.js';
 import { BATCH } from '../../platform/mongo/batches.js';
 import { isFetchDue } from '../domain/fetch-due.js';
+import { DEFAULT_MEANINGS, type Meanings } from '../domain/meanings.js';
 import { networkCanaryOf, type NetworkCanary, type StoredCanary } from '../domain/network-canary.js';
 import { targetOf, type Target } from '../domain/target-of.js';
 import { prepareInstallation, readInstallation, type Installation } from './installation.js';
@@ -103,6 +104,8 @@ export function createKnownSequences(
       if (!installation) await tick();
       return installation ?? prepareInstallation(deps);
     },
+    /** The meanings in force, as far as this API knows; the built-in ones before it has read them. Does no I/O. */
+    meanings: (): Meanings => installation?.meanings ?? DEFAULT_MEANINGS,
     /** Fills the memory, if it is not filled yet. Without effect while the store does not answer. */
     async ready(): Promise<void> {
       begin();

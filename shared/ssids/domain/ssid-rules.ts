@@ -10,7 +10,6 @@ import {
 import { isObject, readMacs, readMappings, readRanges, readTargets, readVLan } from './ssid-lists.js';
 import {
   isBlank,
-  readClients,
   readCount,
   readDigits,
   readFreeText,
@@ -38,7 +37,7 @@ const READERS: { readonly [Kind in keyof SsidKinds]: (value: unknown) => Read<Ss
   flag: readSsidFlag,
   digits: readDigits,
   count: readCount,
-  clients: readClients,
+  clients: readCount,
   text: readFreeText,
   ipv4: readIpv4,
   ip: readIp,
@@ -98,6 +97,14 @@ export function checkSsid(ssid: SsidFields): SsidProblems {
   const stray = ranges.findIndex((range) => isOutside(range.START) || isOutside(range.END));
   if (stray >= 0) problems.set('dhcp_ranges', `dhcp_ranges[${stray}] ${outside}`);
   return problems;
+}
+
+const MAX_CLIENTS = 2007;
+
+/** What an access point cannot do. It may be stored and imported, and is refused where a request sets it. */
+export function limitProblems({ max_association: most }: SsidFields): SsidProblems {
+  if (most === null || most === undefined || (most >= 1 && most <= MAX_CLIENTS)) return new Map();
+  return new Map([['max_association', `max_association must be a whole number from 1 to ${MAX_CLIENTS}`]]);
 }
 
 /** A part of v_lan_attributes that is not sent stays unchanged. */

@@ -66,13 +66,6 @@ export function readCount(value: unknown): Read<number> {
   return readInteger(value, 0, Number.MAX_SAFE_INTEGER, 'a whole number of 0 or more');
 }
 
-const MAX_CLIENTS = 2007;
-
-/** How many clients hostapd lets an SSID have. */
-export function readClients(value: unknown): Read<number> {
-  return readInteger(value, 1, MAX_CLIENTS, 'a whole number from 1 to 2007');
-}
-
 /** Text of up to 4,096 characters; of the control characters only tabs and line ends. */
 export function readFreeText(value: unknown): Read<string> {
   const accepts = (text: string): boolean =>

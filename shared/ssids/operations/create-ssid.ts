@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { SsidDeps } from '../deps.js';
 import { ssidEntry } from './ssid-entry.js';
 import {
+  deviceProblems,
   invalidSsid,
   missingSsid,
   neighbourProblems,
@@ -44,7 +45,8 @@ export async function createSsid(
   const networkId = await findNetworkToFill(deps, caller, request);
   if (!input) throw missingSsid('ssidCreateInvalid');
 
-  const { ssid, problems } = judgeSsid(defaultSsid(), input, 'create');
+  const { ssid, problems: ofFields } = judgeSsid(defaultSsid(), input, 'create');
+  const problems = new Map([...deviceProblems(deps, defaultSsid(), ssid), ...ofFields]);
   const unknown = await referenceProblems(deps, caller, ssid.associated_aps_and_tags ?? [], []);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const others = await stores.ssids.neighbours(writeScope(caller), networkId);

@@ -1,5 +1,6 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
-import { problemText, type SsidProblems } from '../domain/ssid-rules.js';
+import type { SsidFields } from '../domain/ssid-fields.js';
+import { limitProblems, problemText, type SsidProblems } from '../domain/ssid-rules.js';
 import { SSIDS_PER_NETWORK } from '../domain/ssid-positions.js';
 import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -23,6 +24,19 @@ export function invalidSsid(
   problems: SsidProblems,
 ): AppError {
   return new AppError(refusal, { details: { errors: problemText(problems) } });
+}
+
+const SECURITY_FIELDS = ['security_mode', 'wpa_algorithm', 'wpa_key', 'psk_type'] as const;
+
+/** What no access point can do of what a request changes: what was stored before is not judged. */
+export function deviceProblems(
+  { ssidSecurity }: SsidDeps,
+  stored: SsidFields,
+  ssid: SsidFields,
+): SsidProblems {
+  const limits = ssid.max_association === stored.max_association ? [] : limitProblems(ssid);
+  const isChanged = SECURITY_FIELDS.some((name) => ssid[name] !== stored[name]);
+  return new Map([...limits, ...(isChanged ? ssidSecurity(ssid) : [])]);
 }
 
 /** The refusal of a request without a `network_ssid` object. */

@@ -12,6 +12,7 @@ import { findSsidToChange } from './find-ssid.js';
 import { ssidEntry } from './ssid-entry.js';
 import { decryptSsid } from './reveal-ssid.js';
 import {
+  deviceProblems,
   invalidSsid,
   missingSsid,
   neighbourProblems,
@@ -73,7 +74,8 @@ async function checkUpdate(
   caller: Caller,
   { record, stored, input, isAgain }: Update,
 ): Promise<Ssid> {
-  const { ssid, problems } = judgeSsid(stored, input, 'update');
+  const { ssid, problems: ofFields } = judgeSsid(stored, input, 'update');
+  const problems = new Map([...deviceProblems(deps, stored, ssid), ...ofFields]);
   const targets = ssid.associated_aps_and_tags ?? [];
   const unknown = await referenceProblems(deps, caller, targets, stored.associated_aps_and_tags);
   const isRefused = isAgain || unknown.size > 0 || problems.size > 0;

@@ -110,7 +110,12 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact) {
       at: Date,
     ): Promise<void> {
       await schedules.updateOne(
-        { _id, organisationId, state: 'dispatching', $or: [{ dispatchedTo: null }, { dispatchedTo: { $lt: to } }] },
+        {
+          _id,
+          organisationId,
+          state: 'dispatching',
+          $or: [{ dispatchedTo: null }, { dispatchedTo: { $lt: to } }],
+        },
         { $max: { touchedAt: at, dispatchedTo: to }, $inc: counted(counts) },
       );
     },
@@ -124,7 +129,9 @@ export function createScheduleStore(models: UpgradeModels, transact: Transact) {
     },
     /** What became of the upgrades of a schedule, whichever processes dispatched it; null unless it is dispatched. */
     async result({ _id, organisationId }: ScheduleRef): Promise<DispatchCounts | null> {
-      const found = await schedules.findOne({ _id, organisationId, state: 'dispatched' }, { counts: 1 }).lean();
+      const found = await schedules
+        .findOne({ _id, organisationId, state: 'dispatched' }, { counts: 1 })
+        .lean();
       return found?.counts ?? null;
     },
     async byIds(organisationId: number, ids: readonly number[]): Promise<Map<number, ScheduleRecord>> {

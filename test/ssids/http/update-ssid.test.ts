@@ -49,6 +49,27 @@ describe('SSID update', () => {
     expect(await fixture.stored(id)).to.deep.equal(before);
   });
 
+  it('is refused with what no access point can do, unless it was stored before', async () => {
+    const own = await ssidFixture();
+    const id = await own.make({ security_mode: '4', wpa_key: 'room-service-only' });
+    const errorsOf = async (fields: object): Promise<unknown> => {
+      const { status, body } = await own.update(id, fields);
+      return [status, (body as { errors?: unknown }).errors];
+    };
+    const clients = 'max_association must be a whole number from 1 to 2007';
+    const tkip = 'wpa_algorithm must be without TKIP for SAE and OWE';
+    expect(await errorsOf({ max_association: 0 })).to.deep.equal([422, clients]);
+    expect(await errorsOf({ max_association: 2008, wpa_algorithm: '2' })).to.deep.equal([
+      422,
+      `${tkip},${clients}`,
+    ]);
+    const { networkSsids } = own.api.deps.mongo.models;
+    await networkSsids.updateOne({ _id: id }, { $set: { 'settings.max_association': 5000 } });
+    const reply = await own.update(id, { ...(await own.shown(id)), is_hidden: true });
+    expect(reply.status, reply.text).to.equal(200);
+    expect(await own.shown(id)).to.include({ max_association: 5000, is_hidden: true });
+  });
+
   // docs/interface.md#ssid-update-1
   it('changes nothing when an SSID with only a name is sent back as shown', async () => {
     const id = await fixture.make();
