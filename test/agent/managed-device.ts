@@ -34,7 +34,7 @@ async function withoutCanaries(api: TestApi): Promise<UpgradeFixture> {
 }
 
 /** Changes settings of the network's configuration. */
-async function setConfiguration(fixture: UpgradeFixture, configuration: object): Promise<void> {
+export async function setConfiguration(fixture: UpgradeFixture, configuration: object): Promise<void> {
   const body = { configuration };
   const reply = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body });
   if (reply.status !== 200) throw new Error(`The settings were not changed: ${reply.text}`);

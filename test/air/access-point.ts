@@ -19,7 +19,7 @@ const RESTART = '/usr/lib/airfleet-air/restart-radio.sh "$1"';
 export type Radio = Readonly<Record<string, string>>;
 
 /** A radio of 2.4 GHz on channel 6, which is 2437 MHz. */
-const RADIO_2G: Radio = { ...RADIO, interface: 'wlan0', hw_mode: 'g', channel: '6', ieee80211n: '1' };
+export const RADIO_2G: Radio = { ...RADIO, interface: 'wlan0', hw_mode: 'g', channel: '6', ieee80211n: '1' };
 
 export interface AccessPointOptions {
   /** By default one of 2.4 GHz. */

@@ -23,7 +23,7 @@ const HEADER = 'ctrl_interface=/run/wpa\n';
 const ROUTER = '192.0.2.1';
 
 /** The key of a WPA2 network, which wpa_supplicant would compute for seconds in the guest. */
-function pskOf(ssid: string, passphrase: string): string {
+export function pskOf(ssid: string, passphrase: string): string {
   return pbkdf2Sync(passphrase, ssid, 4096, 32, 'sha1').toString('hex');
 }
 
