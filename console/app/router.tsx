@@ -66,6 +66,7 @@ const screens = [
   screen('/firmware', () => import('../firmware/firmware-page'), 'FirmwarePage'),
   screen('/firmware/new', () => import('../firmware/new-release-page'), 'NewReleasePage', 'publish_firmware'),
   screen('/firmware/$id', () => import('../firmware/release-page'), 'ReleasePage'),
+  screen('/radius', () => import('../radius/radius-page'), 'RadiusPage', 'administer_all'),
   screen('/users', () => import('../users/users-page'), 'UsersPage', 'administer'),
   screen('/users/$id', () => import('../users/user-page'), 'UserPage', 'administer'),
   screen('/tokens', () => import('../tokens/tokens-page'), 'TokensPage'),

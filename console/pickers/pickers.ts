@@ -85,3 +85,12 @@ export function usePartOptions(): Option[] {
   });
   return parts.map(({ part_number: value, name }) => ({ value, label: `${value} (${name})` }));
 }
+
+/** The RADIUS servers, with their addresses. */
+export function useRadiusServerOptions(): Option[] {
+  const servers = useAll('radius_servers', async (query) => {
+    const { data } = await client.GET('/v1/radius_servers', { params: { query } });
+    return { items: data?.data.radius_servers ?? [], next: data?.meta.next_cursor };
+  });
+  return servers.map(({ id, name, host }) => ({ value: String(id), label: `${name} (${host})` }));
+}

@@ -3,6 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import { AreaField, CheckField, SelectField, TextField, faultAt, type Form } from '../components/form';
+import { useRadiusServerOptions } from '../pickers/pickers';
 import { TargetPicker } from '../components/target-picker';
 import { useModeOptions, type ModeName } from './meanings';
 import type { SsidField } from './ssid-groups';
@@ -25,6 +26,8 @@ export function SsidControl({ field, form }: SsidControlProps) {
     }
     case 'mode':
       return <ModeChoice name={field.name} label={label} form={texts} />;
+    case 'radius':
+      return <RadiusChoice name={name} label={label} form={texts} />;
     case 'key':
       return <KeyField field={field} form={texts} />;
     case 'lines':
@@ -72,6 +75,26 @@ function ModeChoice({ name, label, form }: ModeChoiceProps) {
       name={name}
       label={label}
       options={[{ value: '', label: 'Not set' }, ...options]}
+    />
+  );
+}
+
+/** A RADIUS server. One that does not exist stays as its number, and leaves the SSID out of configurations. */
+function RadiusChoice({
+  name,
+  label,
+  form,
+}: Omit<ModeChoiceProps, 'name'> & { readonly name: SsidField['name'] }) {
+  const servers = useRadiusServerOptions();
+  const value = form.values[name] ?? '';
+  const isUnknown = value !== '' && !servers.some((server) => server.value === value);
+  const unknown = isUnknown ? [{ value, label: `${value} (no such server)` }] : [];
+  return (
+    <SelectField
+      form={form}
+      name={name}
+      label={label}
+      options={[{ value: '', label: 'Not set' }, ...unknown, ...servers]}
     />
   );
 }

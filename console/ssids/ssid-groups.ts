@@ -25,7 +25,7 @@ interface ModeField extends FieldText {
 interface OtherField extends FieldText {
   readonly name: SsidFieldName;
   /** How it is entered: `lines` is a list with an entry on each line, `pairs` a list with two parts on each line. */
-  readonly kind: 'text' | 'digits' | 'count' | 'flag' | 'key' | 'lines' | 'pairs' | 'targets';
+  readonly kind: 'text' | 'digits' | 'count' | 'flag' | 'key' | 'lines' | 'pairs' | 'targets' | 'radius';
 }
 
 export type SsidField = ModeField | OtherField;
@@ -65,8 +65,8 @@ export const SSID_GROUPS: readonly SsidGroup[] = [
         description: '8 to 63 printable ASCII characters, or 64 hexadecimal digits',
       },
       { name: 'psk_type', label: 'PSK type', kind: 'mode' },
-      { name: 'auth_radius_id', label: 'RADIUS server for authentication', kind: 'count' },
-      { name: 'acc_radius_id', label: 'RADIUS server for accounting', kind: 'count' },
+      { name: 'auth_radius_id', label: 'RADIUS server for authentication', kind: 'radius' },
+      { name: 'acc_radius_id', label: 'RADIUS server for accounting', kind: 'radius' },
       { name: 'acc_radius_enabled', label: 'Accounting', kind: 'flag' },
       { name: 'is_isolate', label: 'Client isolation', kind: 'flag' },
       { name: 'acl_mac', label: 'MAC access list', kind: 'mode' },

@@ -1,12 +1,15 @@
+import { useRadiusServerOptions } from '../pickers/pickers';
 import { useModeText } from './meanings';
 import type { SsidField } from './ssid-groups';
 
 /** Gives the value of a field as text. */
 export function useValueText(): (field: SsidField, value: string | boolean) => string {
   const modeText = useModeText();
+  const servers = useRadiusServerOptions();
   return (field, value) => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
     if (value === '') return '–';
+    if (field.kind === 'radius') return servers.find((server) => server.value === value)?.label ?? value;
     return field.kind === 'mode' ? modeText(field.name, value) : value.replaceAll('\n', ', ');
   };
 }

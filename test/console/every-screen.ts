@@ -51,6 +51,7 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
     '/users',
     `/users/${viewer._id}`,
     '/tokens',
+    '/radius',
     '/webhooks',
     `/webhooks/${webhook.data.webhook.id}`,
     '/audit',

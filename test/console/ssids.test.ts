@@ -56,6 +56,46 @@ describe('SSIDs in the console', () => {
     });
   });
 
+  it('asks a RADIUS server that an administrator adds, changes and cannot delete while it is named', async () => {
+    await page.goto('/console/radius');
+    await press(page.getByRole('button', { name: 'Add server' }));
+    const dialog = page.getByRole('dialog', { name: 'Add RADIUS server' });
+    await fill(dialog.getByLabel('Name'), 'Head office');
+    await fill(dialog.getByLabel('IP address'), 'radius.example');
+    await fill(dialog.getByLabel('Shared secret'), 'a shared secret');
+    await press(dialog.getByRole('button', { name: 'Add', exact: true }));
+    await markedInvalid(dialog.getByLabel('IP address'));
+    await fill(dialog.getByLabel('IP address'), '192.0.2.1');
+    await press(dialog.getByRole('button', { name: 'Add', exact: true }));
+    await page.getByRole('row').filter({ hasText: 'Head office' }).waitFor();
+
+    const id = await ssid({ ssid_name: 'Staff' });
+    await page.goto(`/console/networks/${network}/ssids/${id}`);
+    await choose(page, 'RADIUS server for authentication', /^Head office/);
+    await press(page.getByRole('button', { name: 'Save' }));
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { models } = service.api.deps.mongo;
+    const stored = await models.radiusServers
+      .findOne({ organisationId: service.fixture.org })
+      .lean()
+      .orFail();
+    expect(await shown(id)).to.include({ auth_radius_id: stored._id });
+
+    await page.goto('/console/radius');
+    await press(page.getByRole('button', { name: 'Edit Head office' }));
+    const edit = page.getByRole('dialog', { name: 'Edit Head office' });
+    await fill(edit.getByLabel('IP address'), '192.0.2.2');
+    await press(edit.getByRole('button', { name: 'Save' }));
+    await page.getByRole('cell', { name: '192.0.2.2' }).waitFor();
+    const changed = await models.radiusServers.findById(stored._id).lean().orFail();
+    expect(changed).to.deep.include({ host: '192.0.2.2', secret: stored.secret });
+
+    await press(page.getByRole('button', { name: 'Delete Head office' }));
+    const deletion = page.getByRole('dialog', { name: 'Delete Head office' });
+    await press(deletion.getByRole('button', { name: 'Delete' }));
+    await deletion.getByText(`Staff of network ${network} names the server`).waitFor();
+  });
+
   it('hides the key until it is asked for', async () => {
     const id = await ssid({ ssid_name: 'With a key', wpa_key: KEY });
     await page.goto(`/console/networks/${network}/ssids/${id}`);
