@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
-import { toApiError } from '../api/api-error';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { useForm } from '../components/form';
 import { ConflictAlert, useRecordForm } from '../components/record-form';
@@ -65,7 +64,6 @@ export function DeleteServerDialog({ server: latest, onClose }: ServerDialogProp
   const [server] = useState(latest);
   const onSuccess = onClose;
   const { mutate, isPending, error } = api.useMutation('delete', '/v1/radius_servers/{id}', { onSuccess });
-  const users = error === null ? [] : toApiError(error).faults;
   return (
     <ConfirmDialog
       title={`Delete ${server.name}`}
@@ -78,13 +76,6 @@ export function DeleteServerDialog({ server: latest, onClose }: ServerDialogProp
       onClose={onClose}
     >
       It can be deleted when no SSID names it.
-      {users.length > 0 && (
-        <ul>
-          {users.map(({ path, msg }) => (
-            <li key={path}>{msg}</li>
-          ))}
-        </ul>
-      )}
     </ConfirmDialog>
   );
 }
