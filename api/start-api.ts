@@ -23,7 +23,7 @@ import { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartb
 import { createDeafnessReader } from '../shared/deaf-periods/operations/read-deafness.js';
 import { HeartbeatRecorder } from '../shared/heartbeats/operations/heartbeat-recorder.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
-import { createStores } from '../shared/composition/stores.js';
+import { createStores } from '../shared/composition/deps.js';
 import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/capacity.js';

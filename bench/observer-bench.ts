@@ -1,6 +1,6 @@
 import type { RunningApi } from '../api/start-api.js';
 import { RESOLUTIONS, recordFrom, stepAt } from '../shared/activity/domain/series-steps.js';
-import { createStores } from '../shared/composition/stores.js';
+import { createStores } from '../shared/composition/deps.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { measureMs } from './alternate.js';
 import { rounded } from './benchmark.js';

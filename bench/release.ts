@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { monitored } from '../dev/monitored-uri.js';
-import { createStores } from '../shared/composition/stores.js';
+import { createStores } from '../shared/composition/deps.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { createLogger } from '../shared/platform/observability/logger.js';
 import { startWorker } from '../worker/start-worker.js';

@@ -1,6 +1,6 @@
 import { NEVER_DEAF } from '../shared/deaf-periods/domain/deafness.js';
 import type { RunningApi } from '../api/start-api.js';
-import { createStores } from '../shared/composition/stores.js';
+import { createStores } from '../shared/composition/deps.js';
 import { readEnv } from '../shared/platform/env/env.js';
 import { batchesOf } from '../shared/platform/mongo/batches.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';

@@ -8,7 +8,7 @@ import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
 import type { Deps, StartOverrides } from '../shared/composition/deps.js';
-import { createStores } from '../shared/composition/stores.js';
+import { createStores } from '../shared/composition/deps.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { createLoops } from './loops.js';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ParseArgsConfig } from 'node:util';
 import type Joi from 'joi';
-import type { Stores } from '../../shared/composition/stores.js';
+import type { Stores } from '../../shared/composition/deps.js';
 import type { Env } from '../../shared/platform/env/env.js';
 import type { ProgressOutput } from './progress-line.js';
 

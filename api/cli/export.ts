@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { requestedId } from '../../shared/platform/values/requested-id.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { SectionName } from '../../shared/import/sections/sections.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { fromCallersFolder } from '../../shared/platform/env/env.js';
 import { printTo } from './terminal.js';
 import { withMongo, type CommandContext } from './with-mongo.js';

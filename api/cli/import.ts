@@ -4,7 +4,7 @@ import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet, type FleetCounts } from '../../shared/import/operations/import-fleet.js';
 import { interruptible } from '../../shared/import/operations/interruptible.js';
 import { LOCK_LIFETIME_MS, LockHeld } from '../../shared/platform/mongo/lock-store.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { showProgress } from './import-progress.js';
 import { fromCallersFolder } from '../../shared/platform/env/env.js';
 import { printLinesTo, printTo } from './terminal.js';

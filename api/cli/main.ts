@@ -1,6 +1,6 @@
 import { createAccessEpoch } from '../../shared/access/stores/session-store.js';
 import { closeRedis, openRequestRedis } from '../../shared/platform/redis/redis.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { help, interruptionOf, readCommand, runCommand } from './run-cli.js';
 import { printLinesTo } from './terminal.js';
 import { withMongo } from './with-mongo.js';

@@ -4,7 +4,7 @@ import { createLogger } from '../../shared/platform/observability/logger.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import type { ReportProgress } from '../../shared/import/operations/fleet-source.js';
 import { LOCK_LIFETIME_MS } from '../../shared/platform/mongo/lock-store.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { openBenchDatabase, type BenchDatabase } from './bench-database.js';
 import { numberOption, type BenchOptions, type Benchmark } from '../benchmark.js';
 import { layoutOf, type FleetPlan, type OrganisationLayout } from './fleet-plan.js';

@@ -4,7 +4,7 @@ import type { DeviceEventRecord } from '../../shared/inventory/models/device-eve
 import { recordFrom, RESOLUTIONS, stepAt } from '../../shared/activity/domain/series-steps.js';
 import { newEntry } from '../../shared/audit/domain/audit-entry.js';
 import { writeEntries } from '../../shared/audit/stores/write-entries.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { batchesOf } from '../../shared/platform/mongo/batches.js';
 import type { PendingTerms } from '../../shared/upgrades/stores/pending-fields.js';

@@ -9,7 +9,6 @@ import { createSessionStore } from './stores/session-store.js';
 import { createUserStore } from './stores/user-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createAccessStores(models: AccessModels, ids: IdSource, transact: TransactUncounted) {
   return {
     admin: createAdminStore(models, ids, transact),
@@ -24,6 +23,4 @@ export function createAccessStores(models: AccessModels, ids: IdSource, transact
 export interface AccessStores extends AuditStores, ReturnType<typeof createAccessStores> {}
 
 /** Dependencies of operations on access. */
-export interface AccessDeps extends BaseDeps {
-  readonly stores: AccessStores;
-}
+export type AccessDeps = BaseDeps<AccessStores>;

@@ -8,7 +8,6 @@ import { createSeriesStore } from './stores/series-store.js';
 import { createTallyStore } from './stores/tally-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createActivityStores(models: ActivityModels, transact: Transact) {
   return {
     deviceEvents: createEventStore(models),
@@ -22,6 +21,4 @@ export function createActivityStores(models: ActivityModels, transact: Transact)
 export interface ActivityStores extends RolloutStores, SsidStores, ReturnType<typeof createActivityStores> {}
 
 /** What operations on activity may use. */
-export interface ActivityDeps extends BaseDeps {
-  readonly stores: ActivityStores;
-}
+export type ActivityDeps = BaseDeps<ActivityStores>;

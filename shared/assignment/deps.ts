@@ -7,7 +7,6 @@ import { createProvisioningStore } from './stores/provisioning-store.js';
 import { createRemovalStore } from './stores/removal-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createAssignmentStores(models: UpgradeModels, ids: IdSource, transact: Transact) {
   return {
     networkAssignment: createNetworkAssignmentStore(models, transact),
@@ -20,6 +19,4 @@ export function createAssignmentStores(models: UpgradeModels, ids: IdSource, tra
 export interface AssignmentStores extends UpgradeStores, ReturnType<typeof createAssignmentStores> {}
 
 /** What operations on device assignment may use. */
-export interface AssignmentDeps extends BaseDeps {
-  readonly stores: AssignmentStores;
-}
+export type AssignmentDeps = BaseDeps<AssignmentStores>;

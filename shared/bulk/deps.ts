@@ -7,7 +7,6 @@ import { createSelectionStore } from './stores/selection-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createBulkStores(models: BulkModels, transact: Transact) {
   return {
     bulkOperations: createBulkOperationStore(models),
@@ -20,7 +19,6 @@ export function createBulkStores(models: BulkModels, transact: Transact) {
 export interface BulkStores extends SearchStores, ReturnType<typeof createBulkStores> {}
 
 /** What bulk operations may use. */
-export interface BulkDeps extends BaseDeps {
-  readonly stores: BulkStores;
+export interface BulkDeps extends BaseDeps<BulkStores> {
   readonly jobs: JobQueue;
 }

@@ -1,11 +1,67 @@
-import type { BaseDeps } from '../platform/deps.js';
+import {
+  createTransact,
+  createTransactUncounted,
+  TRANSACTION_TIMEOUTS,
+  type WaitOutside,
+} from '../platform/mongo/transaction.js';
+import type { CanaryDefault } from '../configuration/records/domain/network-configuration.js';
+import type { Models } from './models.js';
+import { createPlatformStores, type BaseDeps } from '../platform/deps.js';
+import { createAuditStores } from '../audit/deps.js';
+import { createAccessStores } from '../access/deps.js';
+import { createInventoryStores } from '../inventory/deps.js';
+import { createStatusStores } from '../status/deps.js';
+import { createDeafPeriodStores } from '../deaf-periods/deps.js';
+import { createSearchStores } from '../search/deps.js';
+import { createFirmwareStores } from '../firmware/deps.js';
+import { createUpgradeStores } from '../upgrades/deps.js';
+import { createAssignmentStores } from '../assignment/deps.js';
+import { createBulkStores, type BulkStores } from '../bulk/deps.js';
+import { createWebhookStores } from '../webhooks/deps.js';
+import { createRolloutStores } from '../rollouts/deps.js';
+import { createSsidStores } from '../ssids/deps.js';
+import { createConfigurationStores, type ConfigurationStores } from '../configuration/deps.js';
+import { createActivityStores, type ActivityStores } from '../activity/deps.js';
+import { createImportStores, type ImportStores } from '../import/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 import type { HostResolver } from '../webhooks/operations/deliver/host-resolver.js';
-import type { createStores, Stores } from './stores.js';
+
+/** The stores of every family. */
+export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationStores;
+
+/**
+ * Binds the stores of every family to one connection's models; no I/O.
+ * @param env the default of `canary` for networks that do not set it
+ * @param waitOutside how work waits for other work of its organisation
+ */
+export function createStores(models: Models, env: CanaryDefault, waitOutside?: WaitOutside): Stores {
+  const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
+  const transactUncounted = createTransactUncounted(models.organisations.db);
+  const platform = createPlatformStores(models, transact, transactUncounted);
+  const { ids } = platform;
+  return {
+    ...platform,
+    ...createAuditStores(models),
+    ...createAccessStores(models, ids, transactUncounted),
+    ...createInventoryStores(models, ids, transact, env),
+    ...createStatusStores(models),
+    ...createDeafPeriodStores(models),
+    ...createSearchStores(models),
+    ...createFirmwareStores(models, ids, transact),
+    ...createUpgradeStores(models, ids, transact),
+    ...createAssignmentStores(models, ids, transact),
+    ...createBulkStores(models, transact),
+    ...createWebhookStores(models, ids),
+    ...createRolloutStores(models),
+    ...createSsidStores(models, transact, env),
+    ...createConfigurationStores(models, transact, env),
+    ...createActivityStores(models, transact),
+    ...createImportStores(models, transact, env),
+  };
+}
 
 /** The dependencies of operations: the stores of every family, and the queue. */
-export interface Deps extends BaseDeps {
-  readonly stores: Stores;
+export interface Deps extends BaseDeps<Stores> {
   readonly jobs: JobQueue;
   readonly hosts: HostResolver;
 }

@@ -17,7 +17,6 @@ import { createRefusalStore } from './stores/refusal-store.js';
 import { createConfigurationSettingsStore } from './stores/settings-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createConfigurationStores(
   models: ConfigurationModels,
   transact: Transact,
@@ -43,6 +42,4 @@ export interface ConfigurationStores
   extends SsidStores, Pick<WebhookStores, 'outbox'>, ReturnType<typeof createConfigurationStores> {}
 
 /** The dependencies of operations on configurations. */
-export interface ConfigurationDeps extends BaseDeps {
-  readonly stores: ConfigurationStores;
-}
+export type ConfigurationDeps = BaseDeps<ConfigurationStores>;

@@ -4,7 +4,6 @@ import { createDeafPeriodStore } from './stores/deaf-period-store.js';
 import { createHeartbeatCountStore } from './stores/heartbeat-count-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createDeafPeriodStores(models: DeafPeriodModels) {
   return {
     deafPeriods: createDeafPeriodStore(models),
@@ -16,6 +15,4 @@ export function createDeafPeriodStores(models: DeafPeriodModels) {
 export interface DeafPeriodStores extends StatusStores, ReturnType<typeof createDeafPeriodStores> {}
 
 /** Dependencies of operations on deaf periods. */
-export interface DeafPeriodDeps extends BaseDeps {
-  readonly stores: DeafPeriodStores;
-}
+export type DeafPeriodDeps = BaseDeps<DeafPeriodStores>;

@@ -6,7 +6,6 @@ import type { FirmwareModels } from './models/models.js';
 import { createFirmwareAdminStore } from './stores/firmware-admin-store.js';
 import { createFirmwareStore } from './stores/firmware-store.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createFirmwareStores(models: FirmwareModels, ids: IdSource, transact: Transact) {
   return {
     firmware: createFirmwareStore(models),
@@ -18,6 +17,4 @@ export function createFirmwareStores(models: FirmwareModels, ids: IdSource, tran
 export interface FirmwareStores extends InventoryStores, ReturnType<typeof createFirmwareStores> {}
 
 /** What operations on firmware may use. */
-export interface FirmwareDeps extends BaseDeps {
-  readonly stores: FirmwareStores;
-}
+export type FirmwareDeps = BaseDeps<FirmwareStores>;

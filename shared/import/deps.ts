@@ -11,7 +11,6 @@ import { createImportAuditStore } from './stores/import-audit-store.js';
 import { createFleetWriteStore } from './stores/write-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createImportStores(models: ImportModels, transact: Transact, env: CanaryDefault) {
   return {
     fleetAudit: createImportAuditStore(models),
@@ -26,6 +25,4 @@ export function createImportStores(models: ImportModels, transact: Transact, env
 export interface ImportStores extends RolloutStores, SsidStores, ReturnType<typeof createImportStores> {}
 
 /** What an import or an export uses. */
-export interface FleetDeps extends Pick<BaseDeps, 'env' | 'log' | 'now'> {
-  readonly stores: ImportStores;
-}
+export type FleetDeps = Pick<BaseDeps<ImportStores>, 'stores' | 'env' | 'log' | 'now'>;

@@ -15,7 +15,6 @@ import { createTagStore } from './stores/tag-store.js';
 import { createTemplateStore } from './stores/template-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createInventoryStores(
   models: InventoryModels,
   ids: IdSource,
@@ -39,6 +38,4 @@ export function createInventoryStores(
 export interface InventoryStores extends AccessStores, ReturnType<typeof createInventoryStores> {}
 
 /** What operations on the inventory may use. */
-export interface InventoryDeps extends BaseDeps {
-  readonly stores: InventoryStores;
-}
+export type InventoryDeps = BaseDeps<InventoryStores>;

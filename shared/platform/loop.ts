@@ -45,9 +45,7 @@ export interface Pass {
 }
 
 /** What every pass needs. */
-export interface LoopDeps extends BaseDeps {
-  readonly stores: { readonly locks: LockStore };
-}
+export type LoopDeps = BaseDeps<{ readonly locks: LockStore }>;
 
 /**
  * Work on everything at once, under the lease of the loop's name.

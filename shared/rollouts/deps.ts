@@ -11,7 +11,6 @@ import { createRolloutTargetStore } from './stores/rollout-target-store.js';
 import { createRolloutUpgradeStore } from './stores/rollout-upgrade-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createRolloutStores(models: RolloutModels) {
   const rolloutMembers = createRolloutMemberStore(models);
   return {
@@ -31,6 +30,4 @@ export function createRolloutStores(models: RolloutModels) {
 export interface RolloutStores extends WebhookStores, ReturnType<typeof createRolloutStores> {}
 
 /** What operations on rollouts may use. */
-export interface RolloutDeps extends BaseDeps {
-  readonly stores: RolloutStores;
-}
+export type RolloutDeps = BaseDeps<RolloutStores>;

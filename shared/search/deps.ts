@@ -6,7 +6,6 @@ import { createDeviceSearchStore } from './stores/device-search-store.js';
 import { createDeviceWalkStore } from './stores/device-walk-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createSearchStores(models: InventoryModels) {
   return {
     deviceSearch: createDeviceSearchStore(models, createDeviceSamples(models)),
@@ -19,6 +18,4 @@ export interface SearchStores
   extends ConfigurationStores, RolloutStores, ReturnType<typeof createSearchStores> {}
 
 /** What operations on search may use. */
-export interface SearchDeps extends BaseDeps {
-  readonly stores: SearchStores;
-}
+export type SearchDeps = BaseDeps<SearchStores>;

@@ -11,7 +11,6 @@ import { createRadiusServerStore } from './stores/radius-server-store.js';
 import { createSsidStore } from './stores/ssid-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createSsidStores(models: SsidModels, transact: Transact, env: CanaryDefault) {
   const networkEdits = createNetworkSequences(models, env);
   return {
@@ -27,8 +26,7 @@ export function createSsidStores(models: SsidModels, transact: Transact, env: Ca
 export interface SsidStores extends UpgradeStores, ReturnType<typeof createSsidStores> {}
 
 /** What operations on SSIDs may use. */
-export interface SsidDeps extends BaseDeps {
-  readonly stores: SsidStores;
+export interface SsidDeps extends BaseDeps<SsidStores> {
   /** What contradicts the security mode, by the meanings of the numbers that this process knows. */
   readonly ssidSecurity: (ssid: SsidFields) => SsidProblems;
 }

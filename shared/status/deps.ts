@@ -5,7 +5,6 @@ import { createStatusStore } from './stores/status-store.js';
 import { createUpDeviceStore } from './stores/up-device-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createStatusStores(models: InventoryModels) {
   return {
     heartbeats: createHeartbeatStore(models),
@@ -18,6 +17,4 @@ export function createStatusStores(models: InventoryModels) {
 export interface StatusStores extends InventoryStores, ReturnType<typeof createStatusStores> {}
 
 /** Dependencies of operations on status. */
-export interface StatusDeps extends BaseDeps {
-  readonly stores: StatusStores;
-}
+export type StatusDeps = BaseDeps<StatusStores>;

@@ -19,7 +19,6 @@ import { createUpgradeTableStore } from './stores/upgrade-table-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { JobQueue } from './jobs/job-queue.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createUpgradeStores(models: UpgradeModels, ids: IdSource, transact: Transact) {
   return {
     upgradeAdmin: createUpgradeAdminStore(models),
@@ -43,7 +42,6 @@ export interface UpgradeStores
   extends DeafPeriodStores, FirmwareStores, ReturnType<typeof createUpgradeStores> {}
 
 /** The dependencies of operations on upgrades. */
-export interface UpgradeDeps extends BaseDeps {
-  readonly stores: UpgradeStores;
+export interface UpgradeDeps extends BaseDeps<UpgradeStores> {
   readonly jobs: JobQueue;
 }

@@ -10,7 +10,6 @@ import { createWebhookStore } from './stores/webhook-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { HostResolver } from './operations/deliver/host-resolver.js';
 
-/** Binds the stores to one connection's models; no I/O. */
 export function createWebhookStores(models: WebhookModels, ids: IdSource) {
   return {
     deliveries: createDeliveryStore(models),
@@ -26,7 +25,6 @@ export function createWebhookStores(models: WebhookModels, ids: IdSource) {
 export interface WebhookStores extends AssignmentStores, ReturnType<typeof createWebhookStores> {}
 
 /** What operations on webhooks may use. */
-export interface WebhookDeps extends BaseDeps {
-  readonly stores: WebhookStores;
+export interface WebhookDeps extends BaseDeps<WebhookStores> {
   readonly hosts: HostResolver;
 }

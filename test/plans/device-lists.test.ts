@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Scope } from '../../shared/access/domain/access.js';
 import type { DeviceOrder } from '../../shared/search/domain/device-order.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { migratedDatabase } from '../fixtures/migrated-database.js';
 import { planOf } from '../fixtures/queries/query-plan.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { wholeOrganisation } from '../../shared/access/domain/access.js';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { readSettings } from '../../shared/rollouts/domain/read-settings.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createStores } from '../../shared/composition/stores.js';
+import { createStores } from '../../shared/composition/deps.js';
 import { dispatchSlice } from '../../shared/upgrades/operations/dispatch/dispatch-slice.js';
 import type { RunningWorker } from '../../worker/start-worker.js';
 import { RealClock } from '../fixtures/clock.js';

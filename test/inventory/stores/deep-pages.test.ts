@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BLOCK } from '../../../shared/inventory/domain/device-blocks.js';
-import { createStores } from '../../../shared/composition/stores.js';
+import { createStores } from '../../../shared/composition/deps.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';

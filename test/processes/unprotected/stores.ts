@@ -1,5 +1,5 @@
 import type { Models } from '../../../shared/composition/models.js';
-import { createStores, type Stores } from '../../../shared/composition/stores.js';
+import { createStores, type Stores } from '../../../shared/composition/deps.js';
 import type { Protection } from '../../../dev/faults/protections.js';
 import { unprotected } from './switch.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Scope } from '../../../shared/access/domain/access.js';
 import { keyOf } from '../../../shared/inventory/domain/device-search.js';
-import { createStores } from '../../../shared/composition/stores.js';
+import { createStores } from '../../../shared/composition/deps.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';

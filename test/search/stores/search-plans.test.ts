@@ -13,7 +13,7 @@ import {
   createDeviceSearchStore,
   type DeviceSearchStore,
 } from '../../../shared/search/stores/device-search-store.js';
-import { createStores } from '../../../shared/composition/stores.js';
+import { createStores } from '../../../shared/composition/deps.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { makeDevices, makePart, type TestDevice } from '../../fixtures/records/device.js';
