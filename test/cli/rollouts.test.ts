@@ -56,7 +56,6 @@ describe('npm run cli -- rollouts', () => {
     // docs/operations.md#watching-a-rollout
     it('draws a bar, prints the log, and exits with 0 when every upgrade succeeded', async () => {
       const [device] = await fixture.devices(1);
-      if (!device) throw new Error('There is no device');
       const { _id: id } = await fixture.started();
       const written: string[] = [];
       const watching = runCli(fixture.service.api, ['rollouts', 'watch', String(id)], {

@@ -38,6 +38,10 @@ export class RolloutRunFixture {
   }
 
   /** Devices on {@link OLD} that have just sent a heartbeat. */
+  devices(count: 1): Promise<[TestDevice]>;
+  devices(count: 2): Promise<[TestDevice, TestDevice]>;
+  devices(count: 3): Promise<[TestDevice, TestDevice, TestDevice]>;
+  devices(count: number): Promise<TestDevice[]>;
   async devices(count: number): Promise<TestDevice[]> {
     const made: TestDevice[] = [];
     for (let index = 0; index < count; index += 1) {

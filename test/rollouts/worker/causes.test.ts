@@ -84,7 +84,6 @@ describe('the causes of the ends of upgrades', () => {
     // docs/rollouts.md#causes-1
     it(row, async () => {
       const [device] = await fixture.devices(1);
-      if (!device) throw new Error('There is no device');
       const { _id: id } = await fixture.dispatched({
         targets: [`AP:${device._id}`],
         retry: { max_attempts: 2, step_timeout_minutes: 1 },

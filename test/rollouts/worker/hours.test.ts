@@ -16,8 +16,6 @@ describe('the windows of a rollout', () => {
   // docs/rollouts.md#windows-5
   it('open dispatch by the clock of the zone, and close it before their end', async () => {
     const devices = await fixture.devices(2);
-    const [device] = devices;
-    if (!device) throw new Error('There is no device');
     const { _id: id } = await fixture.dispatched({ ...settings, max_in_flight: 1 });
     expect((await fixture.progress(id)).total).to.include({ waiting: 2, in_flight: 0 });
     expect((await fixture.rollout(id)).stages[0]).to.include({ state: 'Running' });
@@ -46,7 +44,6 @@ describe('the windows of a rollout', () => {
   // docs/rollouts.md#windows-5
   it('close the next try of a failed download too, which is offered in the next window', async () => {
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('There is no device');
     const { _id: id } = await fixture.started(settings);
     fixture.service.clock.set('2026-06-15T13:40:00Z');
     await fixture.beat(device);

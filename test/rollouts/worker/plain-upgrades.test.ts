@@ -14,7 +14,6 @@ describe('upgrades of rollouts beside plain ones', () => {
   it('are shown as manual ones for now without a time, and no schedule is', async () => {
     const { organisation, service } = fixture;
     const [waiting, dispatched] = await fixture.devices(2);
-    if (!waiting || !dispatched) throw new Error('There are no devices');
     service.clock.advance(600);
     await fixture.beat(dispatched);
     const { scheduleId } = await fixture.dispatched();
@@ -34,7 +33,6 @@ describe('upgrades of rollouts beside plain ones', () => {
   it('take over the pending upgrade of an older request', async () => {
     const { organisation, service } = fixture;
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('There is no device');
     const later = { schedule_type: 'later', schedule_at: tomorrow(), time_zone: 'Etc/UTC', version: NEW };
     expect((await organisation.post({ aps: [`AP:${device._id}`], ...later })).status).to.equal(200);
     const { _id, scheduleId } = await service.latest(device);
@@ -49,7 +47,6 @@ describe('upgrades of rollouts beside plain ones', () => {
   // docs/rollouts.md#pause_rollout-1
   it('are not offered while the rollout is paused', async () => {
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('There is no device');
     const { _id: id } = await fixture.dispatched();
     await fixture.act(id, 'pause');
     await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -62,7 +59,6 @@ describe('upgrades of rollouts beside plain ones', () => {
   // docs/rollouts.md#pause_rollout-1
   it('are not offered when the rollout is paused while slow stores delay the answer', async () => {
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('There is no device');
     const { _id: id } = await fixture.dispatched();
     await fixture.offer(device);
     fixture.service.failpoint = async (failpoint) => {

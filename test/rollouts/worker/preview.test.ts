@@ -50,7 +50,6 @@ describe('the preview of a rollout', () => {
   it('counts every device by what a start would do with it', async () => {
     const { organisation, service } = fixture;
     const [away, up, pending] = await fixture.devices(3);
-    if (!away || !up || !pending) throw new Error('There are no devices');
     service.clock.advance(600);
     await fixture.beat(up);
     await fixture.beat(pending);
@@ -145,7 +144,7 @@ describe('the preview of a rollout', () => {
         `network:${fixture.organisation.network._id}`,
         ...devices.map(({ _id }) => `AP:${_id}`),
       ];
-      const source = await fixture.started({ targets: [`AP:${devices[0]?._id}`] });
+      const source = await fixture.started({ targets: [`AP:${devices[0]._id}`] });
       const id = await fixture.draft({
         targets: [...targets, `rollout:${source._id}:failed`, `rollout:${source._id}:upgraded`],
         exclude: [`rollout:${source._id}:upgraded`],
@@ -201,9 +200,9 @@ describe('the preview of a rollout', () => {
       const [stage] = (await shown(id)).stages as unknown as { starts_at: string; ends_at: string }[];
       return [stage?.starts_at.slice(11, 16), stage?.ends_at.slice(11, 16)];
     };
-    expect(await timesFor(`AP:${first?._id}`)).to.deep.equal(['01:00', '01:11']);
+    expect(await timesFor(`AP:${first._id}`)).to.deep.equal(['01:00', '01:11']);
     expect(await timesFor(`AP:${second._id}`)).to.deep.equal(['20:00', '20:11']);
     // The clock of the fixture shows noon.
-    expect(await timesFor(`AP:${first?._id}`, `AP:${second._id}`)).to.deep.equal(['20:00', '01:11']);
+    expect(await timesFor(`AP:${first._id}`, `AP:${second._id}`)).to.deep.equal(['20:00', '01:11']);
   });
 });

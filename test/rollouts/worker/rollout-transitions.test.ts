@@ -14,7 +14,6 @@ interface TransitionFixture {
 async function dispatched(settings: Record<string, unknown> = {}): Promise<TransitionFixture> {
   const fixture = await RolloutRunFixture.open();
   const [device] = await fixture.devices(1);
-  if (!device) throw new Error('There is no device');
   const { _id: id } = await fixture.dispatched({ retry: { step_timeout_minutes: 1 }, ...settings });
   return { fixture, device, id };
 }

@@ -67,7 +67,6 @@ describe('the slots of a rollout', () => {
   // docs/rollouts.md#slots-2
   it('are taken from an upgrade that is not offered in time, which returns to Pending', async () => {
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('no device');
     const { _id: id } = await fixture.dispatched();
     expect((await fixture.progress(id)).total).to.include({ in_flight: 1 });
     fixture.service.clock.advance(200);
@@ -83,7 +82,6 @@ describe('the slots of a rollout', () => {
   // docs/rollouts.md#slots-3
   it('are taken from an upgrade that its device ignores, which is Expired after the third time', async () => {
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('no device');
     const { _id: id } = await fixture.dispatched({
       retry: { step_timeout_minutes: 1 },
       gates: { failure_percent: 100 },
@@ -140,7 +138,6 @@ describe('the slots of a rollout', () => {
   // docs/rollouts.md#slots-5
   it('are not needed by an upgrade that its device begins after it has lost its slot', async () => {
     const [device] = await fixture.devices(1);
-    if (!device) throw new Error('There is no device');
     const { _id: id } = await fixture.dispatched({ retry: { step_timeout_minutes: 1 } });
     const order = await fixture.offer(device);
     fixture.service.clock.advance(61);

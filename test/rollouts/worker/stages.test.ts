@@ -182,7 +182,7 @@ describe('the stages of a rollout', () => {
   it('are not judged by an upgrade that ended before the resume, also when a tick counts it later', async () => {
     const devices = await fixture.devices(2);
     const { _id: id } = await fixture.dispatched({ gates: { min_finished: 1, failure_percent: 10 } });
-    const [before, after] = devices as [TestDevice, TestDevice];
+    const [before, after] = devices;
     const orders = new Map<TestDevice, Order>();
     for (const device of devices) orders.set(device, await fixture.offer(device));
     const fail = async (device: TestDevice): Promise<void> => {
@@ -204,7 +204,6 @@ describe('the stages of a rollout', () => {
   // docs/rollouts.md#actions-4
   it('end at end_at: waiting upgrades expire, begun ones go on and are counted', async () => {
     const [begun, waiting] = await fixture.devices(2);
-    if (!begun || !waiting) throw new Error('There are no devices');
     const { _id: id } = await fixture.dispatched({ max_in_flight: 1, end_at: '2026-06-15 13:00' });
     const [first, second] = (await fixture.beat(begun)) ? [begun, waiting] : [waiting, begun];
     const order = await fixture.beat(first);

@@ -123,31 +123,18 @@ describe('current_status', () => {
     ]);
     const { data, port_status } = (await status(device.macId)).body as Body;
     expect(data).to.not.have.property('port_status');
+    const reported = {
+      speed: 1000,
+      up_time: '5d',
+      duplex: 'full',
+      total_usage: { rx: 1, tx: 2 },
+      rate: { tx: 3, rx: 4 },
+      multicast: 0,
+      power: 15.4,
+    };
     expect(port_status).to.deep.equal([
-      {
-        name: 'Uplink',
-        status: 'UP',
-        port_no: 1,
-        speed: 1000,
-        up_time: '5d',
-        duplex: 'full',
-        total_usage: { rx: 1, tx: 2 },
-        rate: { tx: 3, rx: 4 },
-        multicast: 0,
-        power: 15.4,
-      },
-      {
-        name: null,
-        status: 'DOWN',
-        port_no: 3,
-        speed: 1000,
-        up_time: '5d',
-        duplex: 'full',
-        total_usage: { rx: 1, tx: 2 },
-        rate: { tx: 3, rx: 4 },
-        multicast: 0,
-        power: 15.4,
-      },
+      { name: 'Uplink', status: 'UP', port_no: 1, ...reported },
+      { name: null, status: 'DOWN', port_no: 3, ...reported },
     ]);
   });
 

@@ -77,15 +77,21 @@ describe('GET and DELETE /upgrades/schedules', () => {
     expect(await schedules(other.token)).to.deep.equal([]);
   });
 
+  /** A schedule and its upgrade to copy, and an id from which the copies may count. */
+  async function scheduledOnce() {
+    const device = await fixture.device();
+    await schedule([`AP:${device._id}`]);
+    const { schedules: stored } = fixture.api.deps.mongo.models;
+    const first = await stored.findOne({ organisationId: fixture.org }).orFail().lean();
+    const upgrade = await fixture.pending(device);
+    if (!upgrade) throw new Error('Nothing was scheduled');
+    return { first, upgrade, base: 1_000_000_000 + fixture.org * 1000 };
+  }
+
   // docs/interface.md#upgrade-schedules-1
   it('lists the 20 schedules that are due next, and the last 20 that can still run', async () => {
     const { models } = fixture.api.deps.mongo;
-    const device = await fixture.device();
-    await schedule([`AP:${device._id}`]);
-    const first = await models.schedules.findOne({ organisationId: fixture.org }).lean();
-    const upgrade = await fixture.pending(device);
-    if (!first || !upgrade) throw new Error('nothing was scheduled');
-    const base = 1_000_000_000 + fixture.org * 1000;
+    const { first, upgrade, base } = await scheduledOnce();
     const copies = Array.from({ length: 100 }, (_, index) => ({
       ...first,
       _id: base + index,
@@ -109,12 +115,7 @@ describe('GET and DELETE /upgrades/schedules', () => {
   // docs/interface.md#upgrade-schedules-1
   it('lists schedules that are due at the same time by id', async () => {
     const { models } = fixture.api.deps.mongo;
-    const device = await fixture.device();
-    await schedule([`AP:${device._id}`]);
-    const first = await models.schedules.findOne({ organisationId: fixture.org }).lean();
-    const upgrade = await fixture.pending(device);
-    if (!first || !upgrade) throw new Error('nothing was scheduled');
-    const base = 1_000_000_000 + fixture.org * 1000;
+    const { first, upgrade, base } = await scheduledOnce();
     const dueAt = new Date(Date.now() - 60_000);
     for (const index of [2, 0, 1, 5, 3, 4]) {
       const _id = base + index;

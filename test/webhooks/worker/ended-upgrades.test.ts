@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { TestDevice } from '../../fixtures/records/device.js';
 import type { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import { EventFixture, upgradesIn } from '../event-fixture.js';
 import { runLoop } from '../../../dev/run-loop.js';
@@ -61,7 +60,7 @@ describe('events of ended upgrades', () => {
 
   // docs/webhooks.md#events-3
   it('name each ended plain upgrade once, whatever it ended in', async () => {
-    const [before, first, second] = (await fixture.devices(3)) as [TestDevice, TestDevice, TestDevice];
+    const [before, first, second] = await fixture.devices(3);
     await eventFixture.plainUpgrade([before]);
     fixture.service.clock.advance(1);
     const webhook = await eventFixture.subscribe(['upgrades.finished']);
@@ -77,7 +76,7 @@ describe('events of ended upgrades', () => {
   });
 
   it('name no upgrade that ended before the webhook took them', async () => {
-    const [before, after] = (await fixture.devices(2)) as [TestDevice, TestDevice];
+    const [before, after] = await fixture.devices(2);
     const webhook = await eventFixture.subscribe(['rollout.paused']);
     await eventFixture.plainUpgrade([before]);
     fixture.service.clock.advance(1);
@@ -93,7 +92,7 @@ describe('events of ended upgrades', () => {
 
   it('name 250 ends in three events', async () => {
     const webhook = await eventFixture.subscribe(['upgrades.finished']);
-    const [device] = (await fixture.devices(1)) as [TestDevice];
+    const [device] = await fixture.devices(1);
     await eventFixture.plainUpgrade([device]);
     const { upgrades } = fixture.service.deps.mongo.models;
     const ended = await upgrades.findOne({ routerInventoryId: device._id }).lean();

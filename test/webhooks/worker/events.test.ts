@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
-import type { TestDevice } from '../../fixtures/records/device.js';
 import type { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import { sampleOf } from '../../fixtures/seed.js';
 import { EventFixture, upgradesIn } from '../event-fixture.js';
@@ -77,7 +76,7 @@ describe('events', () => {
   // docs/webhooks.md#events-1
   it('report a start at start_at and the pause by a gate, with its reason', async () => {
     const webhook = await eventFixture.subscribe();
-    const [device] = (await fixture.devices(1)) as [TestDevice];
+    const [device] = await fixture.devices(1);
     const startAt = new Date(fixture.service.clock.now().getTime() + 3_600_000).toISOString();
     await fixture.started({ start_at: startAt, gates: { failure_percent: 0, min_finished: 1 } });
     expect(await eventFixture.written(webhook)).to.deep.equal([]);
