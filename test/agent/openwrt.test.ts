@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sampleOf } from '../fixtures/seed.js';
+import { makeRadiusServer } from '../fixtures/records/radius-server.js';
 import { removeBoxes, SHELLS } from './agent-box.js';
 import { ManagedAgent } from './managed-agent.js';
 import { OpenWrtMachine } from './openwrt/machine.js';
@@ -49,6 +50,36 @@ for (const shell of sampleOf(SHELLS, 6, 2)) {
         { ssid_id: six, feature: 'band' },
       ]);
       expect(agent.front.report()).to.include({ state: 'applied', drifted: false });
+    });
+
+    it('names the RADIUS servers of an SSID with EAP, which only WPA3 takes to 6 GHz', async () => {
+      const server = await makeRadiusServer(agent.fixture, {
+        secret: "it's shared",
+        nas_identifier: 'lobby',
+      });
+      const named = { auth_radius_id: server.id, acc_radius_id: server.id, default_interim_time: 300 };
+      const wpa3 = await agent.addSsid({ security_mode: '6', acc_radius_enabled: true, ...named });
+      const wpa2 = await agent.addSsid({ ssid_name: 'WPA2', security_mode: '3', ...named });
+      const { code, stderr } = await machine.once();
+      expect(code, stderr).to.equal(0);
+      const authentication = {
+        nasid: 'lobby',
+        auth_server: '192.0.2.1',
+        auth_port: '1812',
+        auth_secret: "it'\\''s shared",
+      };
+      expect(await machine.section(`${wpa3}_radio2`)).to.deep.include({
+        encryption: 'wpa3',
+        ...authentication,
+        acct_server: '192.0.2.1',
+        acct_port: '1813',
+        acct_secret: "it'\\''s shared",
+        acct_interval: '300',
+      });
+      const section = await machine.section(`${wpa2}_radio0`);
+      expect(section).to.deep.include({ encryption: 'wpa2', ...authentication });
+      expect(section).to.not.have.any.keys('acct_server', 'key');
+      expect(await machine.section(`${wpa2}_radio2`), 'WPA2 on 6 GHz').to.equal(undefined);
     });
 
     it('waits for the radios to run what was written, and restores them when netifd gives one up', async () => {
