@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { listOf } from '../../platform/values/lists.js';
 import { faultsOf, type Fault } from '../../platform/errors/faults.js';
 import { UPGRADE_CAUSES } from '../../upgrades/domain/upgrade-status.js';
+import { DEFAULT_SOAK_MINUTES } from './settings-body.js';
 import type { RolloutSettings } from './settings.js';
 
 const MAX_NAME = 100;
@@ -53,7 +54,7 @@ export function rollbackSettings(source: RolloutSettings, id: number): RolloutSe
     version: 'previous',
     targets: [`rollout:${id}:upgraded`],
     exclude: [],
-    stages: [{ percent: 100, soak_minutes: 30, approval: false }],
+    stages: [{ percent: 100, soak_minutes: DEFAULT_SOAK_MINUTES, approval: false }],
     seed: '',
     gates: { ...source.gates, health: false, action: 'pause' },
     windows: [],

@@ -8,7 +8,9 @@ import { hoursFields } from '../../inventory/domain/network-hours.js';
 export const TARGET =
   /^(all|(network|tag|AP):[1-9]\d{0,15}|rollout:[1-9]\d{0,15}:(failed|expired|upgraded))$/;
 const EXCLUDED = new RegExp(`${TARGET.source}|^part:.{1,255}$`);
-const DEFAULT_STAGE = { soak_minutes: 30, approval: false };
+/** How long a stage soaks unless its rollout says otherwise; the form of the console shows it (rollout-values.ts). */
+export const DEFAULT_SOAK_MINUTES = 30;
+const DEFAULT_STAGE = { soak_minutes: DEFAULT_SOAK_MINUTES, approval: false };
 const DEFAULT_STAGES = [
   { canary_per_part: 1, ...DEFAULT_STAGE },
   ...[10, 50, 100].map((percent) => ({ percent, ...DEFAULT_STAGE })),
@@ -37,7 +39,7 @@ export const stage = Joi.object({
   count: whole(1, 1_000_000),
   percent: Joi.number().greater(0).max(100).empty(null),
   targets: targets(10_000).min(1).empty(null),
-  soak_minutes: whole(0, 10_080).default(30),
+  soak_minutes: whole(0, 10_080).default(DEFAULT_SOAK_MINUTES),
   approval: flag(false),
 }).xor('canary_per_part', 'count', 'percent', 'targets');
 
