@@ -20,6 +20,8 @@ export type Radio = Readonly<Record<string, string>>;
 
 /** A radio of 2.4 GHz on channel 6, which is 2437 MHz. */
 export const RADIO_2G: Radio = { ...RADIO, interface: 'wlan0', hw_mode: 'g', channel: '6', ieee80211n: '1' };
+/** A radio of 5 GHz on channel 36, which is 5180 MHz. */
+export const RADIO_5G: Radio = { ...RADIO, interface: 'wlan1', hw_mode: 'a', channel: '36', ieee80211n: '1' };
 
 export interface AccessPointOptions {
   /** By default one of 2.4 GHz. */

@@ -1,4 +1,5 @@
-import { AccessPoint, RADIO_2G } from './access-point.js';
+import { expect } from 'chai';
+import { AccessPoint, RADIO_2G, RADIO_5G } from './access-point.js';
 import { Client, type Network } from './client.js';
 
 const OPEN = { security_mode: '0', wpa_key: null };
@@ -43,6 +44,28 @@ describe('on the air, SSIDs of one radio', () => {
     await point.apply();
     const client = new Client(point.guest);
     for (const ssid of ['One', 'Two']) await client.join(open(ssid));
+    await point.close();
+  });
+
+  it('one that hostapd refuses is left out, and the one beside it is joined', async () => {
+    const point = await AccessPoint.open();
+    await point.addSsid({ ...OPEN, ssid_name: 'Good' });
+    const bad = await point.addSsid({ ...OPEN, ssid_name: 'Bad' });
+    await point.storeSsid(bad, { max_association: 5001 });
+    await point.apply();
+    await new Client(point.guest).join(open('Good'));
+    await point.once();
+    expect(point.leftOut()).to.have.length(1);
+    expect(point.leftOut()[0]).to.include({ ssid_id: bad, feature: 'invalid', field: 'max_clients' });
+    await point.close();
+  });
+
+  it('one on a channel of radars is confirmed after the radio has listened for them, and is joined', async () => {
+    const dfs = { ...RADIO_5G, channel: '52', ieee80211d: '1', ieee80211h: '1' };
+    const point = await AccessPoint.open({ radios: { radio1: dfs } });
+    await point.addSsid({ ...OPEN, ssid_name: 'Radar' });
+    await point.apply();
+    await new Client(point.guest).join(open('Radar'), { frequency: 5260, isPassive: true });
     await point.close();
   });
 });
