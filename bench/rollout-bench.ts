@@ -151,11 +151,11 @@ export class RolloutBench {
       taken.large.push((await this.show(large)).milliseconds);
     }
     const { progress } = (await this.show(large)).body.data.rollout;
-    const of = { organisationId: large.id, inRollout: true };
+    const of = { organisationId: large.id, inRollout: true as const };
     const { upgrades } = this.fleet.mongo.models;
     const counted = {
       devices: await upgrades.countDocuments(of),
-      in_flight: await upgrades.countDocuments({ ...of, 'rollout.slot': true, status: 'Queued' }),
+      in_flight: await upgrades.countDocuments({ ...of, hasSlot: true, status: 'Queued' }),
     };
     return {
       p95Ms: rounded(percentile(taken.large, 95)),

@@ -92,10 +92,10 @@ export class RolloutReads {
       .find({ organisationId, inRollout: true, rolloutId: id }, { _id: 1 })
       .limit(TREATED)
       .lean();
-    const treated = { treated: true, verifyingAt: new Date(Date.now() - 3_600_000) };
+    const treated = { reachedVerifying: true, verifyingAt: new Date(Date.now() - 3_600_000) };
     for (const batch of batchesOf(found.map(({ _id }) => _id)))
       await upgrades.collection.updateMany({ _id: { $in: batch as never[] } }, { $set: treated });
-    const parts = await upgrades.distinct('rollout.partNumber', {
+    const parts = await upgrades.distinct('partNumber', {
       organisationId,
       inRollout: true,
       rolloutId: id,

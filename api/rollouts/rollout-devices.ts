@@ -93,15 +93,24 @@ export const rolloutDevicesEndpoint = endpoint<Input>({
   },
 });
 
-function presentDevice({ _id, macId, status, cause, locationNetworkId, rollout }: RolloutDevice) {
+function presentDevice({
+  _id,
+  macId,
+  status,
+  cause,
+  locationNetworkId,
+  rolloutStage,
+  partNumber,
+  previousVersion,
+}: RolloutDevice) {
   return {
     upgrade_id: _id,
-    stage: rollout.stage,
+    stage: rolloutStage,
     status: shownStatus(status),
     cause: cause ?? null,
-    part_number: rollout.partNumber,
+    part_number: partNumber,
     network_id: locationNetworkId,
-    previous_version: rollout.previousVersion,
+    previous_version: previousVersion,
     mac_id: macId,
   };
 }

@@ -24,7 +24,7 @@ export function verified(upgrade: MemoryUpgrade) {
     version,
     status,
   } = upgrade;
-  const { partNumber: part, restarts = 0 } = upgrade.rollout;
+  const { partNumber: part, restarts = 0 } = upgrade;
   return {
     id,
     deviceId,

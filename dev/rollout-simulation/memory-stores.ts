@@ -147,10 +147,10 @@ export class MemoryStores {
         const load = networkId === null ? undefined : loads.get(networkId);
         if (load) load.devices += 1;
       }
-      for (const { locationNetworkId, inFlight, status, rollout } of this.upgrades.all.values()) {
+      for (const { locationNetworkId, inFlight, status, hasSlot } of this.upgrades.all.values()) {
         const load = locationNetworkId === null ? undefined : loads.get(locationNetworkId);
         if (!load) continue;
-        if (inFlight && (rollout.slot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
+        if (inFlight && (hasSlot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
         if (status === 'Failed') load.failed += 1;
       }
       return new Map([...loads].map(([id, load]) => [id, { time_zone: null, windows: null, load }]));
@@ -170,7 +170,7 @@ export class MemoryStores {
       for (const device of devices.filter(({ _id }) => !this.upgrades.ofDevice.has(_id))) {
         const rolloutTerms = rolloutTermsOf(device);
         const upgrade = pendingRecord(this.nextId++, schedule, device, at, rolloutTerms);
-        this.upgrades.add({ ...upgrade, rollout: rolloutTerms.rollout });
+        this.upgrades.add({ ...upgrade, ...rolloutTerms.membership });
       }
       return devices.map(() => 'created');
     },

@@ -1,8 +1,8 @@
 import { isDispatched, isEnd, shownStatus } from '../../shared/upgrades/domain/upgrade-status.js';
-import type { ChangedFields } from '../../shared/upgrades/domain/upgrade-change.js';
+import type { RolloutMembership } from '../../shared/upgrades/domain/upgrade-change.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import type { OpenUpgrade, OpenUpgradeStore } from '../../shared/upgrades/stores/open-upgrade-store.js';
-import { transition, updatedFields } from '../../shared/upgrades/stores/transition.js';
+import { transition } from '../../shared/upgrades/stores/transition.js';
 import type { UncountedUpgrades } from '../../shared/rollouts/domain/progress.js';
 import type { RolloutDispatchStore } from '../../shared/rollouts/stores/rollout-dispatch-store.js';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../../shared/rollouts/stores/rollout-upgrade-store.js';
 
 /** An upgrade of the simulated rollout. */
-export type MemoryUpgrade = UpgradeRecord & { rollout: NonNullable<UpgradeRecord['rollout']> };
+export type MemoryUpgrade = UpgradeRecord & RolloutMembership;
 
 const BATCH = 1000;
 
@@ -28,7 +28,7 @@ export class MemoryUpgrades {
   add(upgrade: MemoryUpgrade): void {
     this.all.set(upgrade._id, upgrade);
     this.ofDevice.set(upgrade.routerInventoryId, upgrade);
-    const { stage } = upgrade.rollout;
+    const { rolloutStage: stage } = upgrade;
     const stageUpgrades = this.byStage.get(stage) ?? [];
     stageUpgrades.push(upgrade);
     this.byStage.set(stage, stageUpgrades);
@@ -45,11 +45,7 @@ export class MemoryUpgrades {
   /** Applies the update of a transition, or of fields. */
   private apply(upgrade: MemoryUpgrade, update: unknown): void {
     const { $set } = update as { $set: Record<string, unknown> };
-    for (const [path, value] of Object.entries($set)) {
-      if (path.startsWith('rollout.'))
-        Object.assign(upgrade.rollout, { [path.slice('rollout.'.length)]: value });
-      else Object.assign(upgrade, { [path]: value });
-    }
+    Object.assign(upgrade, $set);
     this.track(upgrade);
   }
 
@@ -72,7 +68,7 @@ export class MemoryUpgrades {
       const groups = new Map<string, UncountedUpgrades & { count: number }>();
       for (const each of this.unprocessed) {
         if (left.has(each._id)) continue;
-        const { id: rolloutId, stage, slot, partNumber: part } = each.rollout;
+        const { rolloutId, rolloutStage: stage, hasSlot: slot, partNumber: part } = each;
         const key = `${stage}|${each.status}|${slot}|${part}`;
         const known = groups.get(key);
         if (known) known.count += 1;
@@ -83,7 +79,7 @@ export class MemoryUpgrades {
     pending: async (_rollout, stage, after) =>
       this.ofStage(stage)
         .filter(
-          ({ _id, status, rollout: { order } }) =>
+          ({ _id, status, rolloutOrder: order }) =>
             status === '' &&
             (after === null || order > after.order || (order === after.order && _id > after.id)),
         )
@@ -91,7 +87,7 @@ export class MemoryUpgrades {
         .map(waitingUpgrade),
     queuedWithoutSlot: async () =>
       [...this.inFlight]
-        .filter(({ status, rollout }) => status === 'Queued' && !rollout.slot)
+        .filter(({ status, hasSlot }) => status === 'Queued' && !hasSlot)
         .slice(0, BATCH)
         .map(waitingUpgrade),
     devicesOf: async (_rollout, deviceIds) => new Set(deviceIds.filter((id) => this.ofDevice.has(id))),
@@ -107,18 +103,14 @@ export class MemoryUpgrades {
 
   readonly rolloutDispatch: RolloutDispatchStore = {
     dispatch: async (_rollout, seq, { ids, until, closesAt }, at) => {
-      const slot = { slot: true, seq, closesAt };
+      const slot = { hasSlot: true, dispatchSeq: seq, closesAt };
       for (const upgrade of ids.map((id) => this.get(id))) {
-        if (upgrade.rollout.seq >= seq) continue;
+        if (upgrade.dispatchSeq >= seq) continue;
         if (upgrade.status === '') {
           const set = { dueAt: at, deadlineAt: until, message: null, unprocessed: true };
-          this.apply(
-            upgrade,
-            transition('Pending', 'Queued', 'due', {}, { at, ...set, rollout: slot }).update,
-          );
-        } else if (upgrade.status === 'Queued' && !upgrade.rollout.slot) {
-          Object.assign(upgrade, { nextAttemptAt: at, deadlineAt: until, updatedAt: at });
-          Object.assign(upgrade.rollout, slot);
+          this.apply(upgrade, transition('Pending', 'Queued', 'due', {}, { at, ...set, ...slot }).update);
+        } else if (upgrade.status === 'Queued' && !upgrade.hasSlot) {
+          Object.assign(upgrade, { nextAttemptAt: at, deadlineAt: until, updatedAt: at, ...slot });
         }
       }
     },
@@ -176,55 +168,38 @@ function updateOf(
   { from, to, event, set }: Parameters<OpenUpgradeStore['write']>[0][number]['change'],
   at: Date,
 ): unknown {
-  if (event === null) return { $set: { ...updatedFields<ChangedFields>(set), updatedAt: at } };
+  if (event === null) return { $set: { ...set, updatedAt: at } };
   return transition(from, to, event, {}, { ...set, at }).update;
 }
 
 function byOrder(a: MemoryUpgrade, b: MemoryUpgrade): number {
-  return (
-    (a.rollout.order < b.rollout.order ? -1 : Number(a.rollout.order > b.rollout.order)) || a._id - b._id
-  );
+  return (a.rolloutOrder < b.rolloutOrder ? -1 : Number(a.rolloutOrder > b.rolloutOrder)) || a._id - b._id;
 }
 
 function openUpgrade(upgrade: MemoryUpgrade): OpenUpgrade {
   const status = shownStatus(upgrade.status);
   const { deadlineAt } = upgrade;
   if (!isDispatched(status) || deadlineAt === null) throw new Error(`${upgrade._id} is not open`);
-  return {
-    id: upgrade._id,
-    organisationId: upgrade.organisationId,
-    deviceId: upgrade.routerInventoryId,
-    releaseId: upgrade.releaseId,
-    savePrevConfig: upgrade.savePrevConfig,
-    version: upgrade.version,
-    status,
-    attempts: upgrade.attempts,
-    progress: upgrade.progress,
-    offeredAt: upgrade.offeredAt,
-    nextAttemptAt: upgrade.nextAttemptAt,
-    statusSince: upgrade.statusSince,
-    deadlineAt,
-    rollout: upgrade.rollout,
-  };
+  return { ...upgrade, id: upgrade._id, deviceId: upgrade.routerInventoryId, status, deadlineAt };
 }
 
 function waitingUpgrade(upgrade: MemoryUpgrade): WaitingUpgrade {
-  const { _id: id, routerInventoryId: deviceId, version, status, rollout, locationNetworkId } = upgrade;
+  const { _id: id, routerInventoryId: deviceId, version, status, locationNetworkId } = upgrade;
   return {
     id,
     deviceId,
     version,
     status: status === '' ? 'Pending' : 'Queued',
-    stage: rollout.stage,
-    order: rollout.order,
-    part: rollout.partNumber,
+    stage: upgrade.rolloutStage,
+    order: upgrade.rolloutOrder,
+    part: upgrade.partNumber,
     ...{ networkId: locationNetworkId, isSwitch: false },
   };
 }
 
 function endedUpgrade(upgrade: MemoryUpgrade) {
-  const { _id: id, status, cause = null, macId, locationNetworkId, statusSince, rollout } = upgrade;
-  const { stage, partNumber } = rollout;
+  const { _id: id, status, cause = null, macId, locationNetworkId, statusSince } = upgrade;
+  const { rolloutStage: stage, partNumber } = upgrade;
   return {
     id,
     stage,

@@ -7,7 +7,7 @@ export interface DocumentedIndex {
   /** Its fields in their order; `-` before a descending one. */
   readonly fields: readonly string[];
   readonly needs: string;
-  /** How its need is checked: by a plan, by its definition, or not. */
+  /** How its need is checked: `plan`, `unique`, `expiry` or `shard`. */
   readonly check: string;
 }
 

@@ -10,6 +10,7 @@ import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js'
 import { migrate } from '../../shared/composition/migrate.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
+import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
@@ -21,6 +22,7 @@ import {
   type TestUser,
 } from '../fixtures/records/organisation.js';
 import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
+import { membershipIn } from '../fixtures/records/rollout-fixture.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
@@ -62,8 +64,8 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   const networks: NetworkRecord[] = [];
   for (let made = 0; made < NETWORKS; made += 1) networks.push(await makeNetwork(deps, org));
   const tag = await makeTag(deps, org);
-  const part = await makePart(deps);
-  await makeRelease(deps, org, '2.0.0', [part._id]);
+  const [part, otherPart] = [await makePart(deps), await makePart(deps)];
+  await makeRelease(deps, org, '2.0.0', [part._id, otherPart._id]);
   const grants = networks
     .slice(0, 3)
     .map(({ _id: id }, at) => ({ id, access: at < 2 ? 'full' : 'read' }) as const);
@@ -74,7 +76,7 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   for (let made = 0; made < DEVICES; made += BATCH) {
     devices.push(
       ...(await makeDevices(deps, org, BATCH, (index) => ({
-        part,
+        part: index % 2 === 0 ? part : otherPart,
         name: `${PLACES[index % PLACES.length] ?? ''} ${made + index}`,
         network: index % 20 === 0 ? null : (networks[index % NETWORKS] ?? null),
         tags: index % 100 === 0 ? [tag] : [],
@@ -90,6 +92,7 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   await makeUplink(deps, first);
   const template = await makeTemplate(deps, org, ['1', '2']);
   await addStrangers(deps, first);
+  await addRecordsOfFamilies(deps, org);
   await addExpired(deps, devices);
   await migrate(models, readEnv(), () => undefined);
   for (const { collection } of everyModel(models))
@@ -141,8 +144,42 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
     })),
   ];
   await deps.mongo.models.upgrades.insertMany(all, { lean: true });
+  await deps.mongo.models.upgrades.insertMany(members(devices.slice(3500), model), { lean: true });
   await deps.stores.ids.skipTo('upgrades', 4_000_000);
   await deps.stores.ids.skipTo('schedules', 4_000_000);
+}
+
+/** The rollout whose members the fixture has. */
+export const ROLLOUT = 900;
+
+/** Upgrades of a rollout in two stages: some wait, some have a slot, some have failed, and some are being verified. */
+function members(devices: readonly TestDevice[], model: UpgradeRecord): UpgradeRecord[] {
+  const states = [
+    { status: '' },
+    { status: 'Queued', inFlight: true, hasSlot: true, unprocessed: true },
+    { status: 'Failed', cause: 'download' },
+    {
+      status: 'Verifying',
+      inFlight: true,
+      reachedVerifying: true,
+      verifyingAt: model.createdAt,
+      attempts: 1,
+    },
+  ] as const;
+  return devices.map((device, index) => ({
+    ...model,
+    _id: 3_700_000 + index,
+    scheduleId: 3_700_000,
+    routerInventoryId: device._id,
+    macId: device.macId,
+    locationNetworkId: device.locationNetworkId,
+    inFlight: false,
+    ...membershipIn(ROLLOUT, {
+      rolloutStage: 1 + (Math.floor(index / 4) % 2),
+      rolloutOrder: String(index).padStart(16, '0'),
+    }),
+    ...(states[index % 4] ?? {}),
+  }));
 }
 
 /** Copies of the existing records in organisations that the test does not use. */
@@ -186,6 +223,44 @@ async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
       fields: {},
     })),
   );
+}
+
+/** Records of the worker, of this organisation and of others, of which no query of the test finds many. */
+async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: number): Promise<void> {
+  const at = new Date();
+  const later = new Date(at.getTime() + 86_400_000);
+  const strangers = Array.from({ length: STRANGERS }, (_, index) => STRANGER_IDS + index);
+  const add = async (model: Pick<Model<never>, 'collection'>, own: (id: number) => object): Promise<void> => {
+    await model.collection.insertMany(
+      strangers.map((id) => ({ _id: id, organisationId: STRANGER_IDS + (id % 100), ...own(id) })) as never[],
+    );
+  };
+  await add(models.auditEntries, (id) => {
+    return { _id: `stranger-${id}`, at: later, actor: 'system', action: 'a', subject: 's' };
+  });
+  await add(models.accessTokens, (id) => {
+    const holder = { organisationId: org, userId: id, expiresAt: later, createdAt: at };
+    return { _id: `own-${id}`, publicId: `own-${id}`, parentIds: [`own-${id}`], kind: 'session', ...holder };
+  });
+  await add(models.deviceSummaries, () => ({ state: 'up', version: '1.0.0', networkId: null, seq: 1 }));
+  await add(models.deletedUpgrades, (id) => {
+    return { _id: `${id}:${id}`, routerInventoryId: id, scheduleIds: [id], deletedAt: at };
+  });
+  await add(models.selections, (id) => ({ userId: id, filter: {}, except: [], expiresAt: later }));
+  await add(models.webhooks, () => {
+    return {
+      types: ['rollout.paused'],
+      enabled: true,
+      dueAt: later,
+      notBefore: at,
+      leasedUntil: at,
+      since: at,
+    };
+  });
+  await add(models.rolloutControls, (id) => {
+    const group = { partNumber: 'part', deviceIds: [], restarts: [], createdAt: at };
+    return { _id: `${id}:1:part`, rolloutId: id, stage: 1, ...group };
+  });
 }
 
 /** Records that the sweep deletes, and a schedule that it keeps because some of its upgrades are Queued. */

@@ -9,6 +9,7 @@ const AUDIT_QUERIES = [
   {},
   { subject: 'rollout:1', from: '2026-01-01', to: '2046-01-01' },
   { actor: 'user:1' },
+  { action: 'rollout.created' },
   { action: 'rollout.created', actor: 'system' },
   { format: 'csv' },
   { cursor: 'djE6MTc5NjA4NDQwOTAwMC43XzQyXzA' },

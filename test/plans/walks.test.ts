@@ -164,7 +164,11 @@ function member(_: unknown, index: number) {
     tagIds: [],
     partNumber: 'MR-500',
   };
-  const rolloutTerms = { version: '2.0.0', releaseId: 1, rollout: membershipIn(7, { order: order(index) }) };
+  const rolloutTerms = {
+    version: '2.0.0',
+    releaseId: 1,
+    membership: membershipIn(7, { rolloutOrder: order(index) }),
+  };
   const verifyingAt = new Date(AT.getTime() + index);
   return {
     ...pendingRecord(index + 1, schedule, device, AT, rolloutTerms),

@@ -138,12 +138,7 @@ export class RolloutRunFixture {
         state,
         ...stages.map((stage) => [stage.state, stage.boundTo]),
       ]),
-      upgrades: written.map(({ _id, status, rollout, unprocessed }) => [
-        _id,
-        status,
-        rollout?.slot,
-        unprocessed,
-      ]),
+      upgrades: written.map(({ _id, status, hasSlot, unprocessed }) => [_id, status, hasSlot, unprocessed]),
     });
   }
 
@@ -159,20 +154,15 @@ export class RolloutRunFixture {
     const progress = (await readProgress(this.service.deps, [rollout])).get(id);
     if (!progress) throw new Error(`Rollout ${id} has no progress`);
     const binding = rollout.stages.findIndex(({ state }) => state === 'Binding') + 1;
-    const upgrades = (await this.upgradesOf(id)).filter(
-      ({ rollout: membership }) => membership?.stage !== binding,
-    );
+    const upgrades = (await this.upgradesOf(id)).filter(({ rolloutStage }) => rolloutStage !== binding);
     const count = (matches: (upgrade: UpgradeRecord) => boolean): number => upgrades.filter(matches).length;
     const begun = ['Downloading', 'Installing', 'Verifying'];
     const { left: _left, offline: _offline, endsPerMinute: _rate, eta: _eta, ...total } = progress.total;
     expect(total).to.deep.equal({
       devices: upgrades.length,
-      waiting: count(
-        ({ status, rollout: membership }) => status === '' || (status === 'Queued' && !membership?.slot),
-      ),
+      waiting: count(({ status, hasSlot }) => status === '' || (status === 'Queued' && !hasSlot)),
       in_flight: count(
-        ({ status, rollout: membership }) =>
-          begun.includes(status) || (status === 'Queued' && membership?.slot === true),
+        ({ status, hasSlot }) => begun.includes(status) || (status === 'Queued' && hasSlot === true),
       ),
       success: count(({ status }) => status === 'Success'),
       failed: count(({ status }) => status === 'Failed'),

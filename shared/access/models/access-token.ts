@@ -46,7 +46,6 @@ export const accessTokenModel = new Schema<AccessTokenRecord>(
   collection('access_tokens'),
 );
 accessTokenModel.index({ expiresAt: 1 }, { expireAfterSeconds: 0, name: 'expiry' });
-accessTokenModel.index({ userId: 1 }, { name: 'user' });
 accessTokenModel.index(
   { organisationId: 1, userId: 1, createdAt: -1, publicId: -1 },
   { name: 'organisation_user_newest' },

@@ -1,6 +1,6 @@
 import type { LastHeard } from '../../status/stores/heartbeat-store.js';
 import { decideOnHeartbeat, dependsOnDeafness } from '../../upgrades/domain/device-report.js';
-import { upgradeRules } from '../../upgrades/domain/upgrade-change.js';
+import { isInRollout, upgradeRules } from '../../upgrades/domain/upgrade-change.js';
 import { writeChanges } from '../../upgrades/operations/write-changes.js';
 import type { OpenUpgrade, UpgradeWrite } from '../../upgrades/stores/open-upgrade-store.js';
 import type { HeartbeatDeps } from '../deps.js';
@@ -46,7 +46,7 @@ async function runningAmong(
   { runningRollouts }: HeartbeatDeps,
   upgrades: ReadonlyMap<number, OpenUpgrade>,
 ): Promise<ReadonlySet<number>> {
-  for (const { rollout } of upgrades.values()) if (rollout) return runningRollouts();
+  for (const { inRollout } of upgrades.values()) if (inRollout) return runningRollouts();
   return new Set();
 }
 
@@ -54,7 +54,7 @@ async function runningAmong(
 export async function heldBack(deps: HeartbeatDeps, offers: readonly Offer[]): Promise<Set<number>> {
   const upgrades = new Map(offers.map(({ entry, upgrade }) => [entry.index, upgrade]));
   const running = await runningAmong(deps, upgrades);
-  const held = offers.filter(({ upgrade: { rollout } }) => rollout && !running.has(rollout.id));
+  const held = offers.filter(({ upgrade }) => isInRollout(upgrade) && !running.has(upgrade.rolloutId));
   return new Set(held.map(({ entry }) => entry.index));
 }
 

@@ -56,8 +56,8 @@ export const operators: FleetSection<OperatorEntry> = {
     // They belong to the installation, not to an organisation.
     if (context.organisationId !== null) return;
     for await (const records of pages(context, 'operators')) {
-      const ids = records.map(({ _id }) => _id);
-      const tokens = await context.deps.stores.fleetExport.tokens('operators', ids, context.at);
+      const holders = records.map(({ _id }) => ({ _id, organisationId: null }));
+      const tokens = await context.deps.stores.fleetExport.tokens(holders, context.at);
       yield records.map((operator) => ({ email: operator.email, ...credentialEntry(operator, tokens) }));
     }
   },

@@ -80,8 +80,7 @@ export const users: FleetSection<UserEntry> = {
 
   async *export(context) {
     for await (const records of pages(context, 'users')) {
-      const ids = records.map(({ _id }) => _id);
-      const tokens = await context.deps.stores.fleetExport.tokens('users', ids, context.at);
+      const tokens = await context.deps.stores.fleetExport.tokens(records, context.at);
       yield records.map((user) => ({
         ...toEntry(
           ['id', 'organisation_id', 'email', 'role', 'tier', 'manage_inventory', 'sees_unreleased'],

@@ -10,8 +10,18 @@ export type ExportedRecords = Omit<LookupRecords, 'accessTokens'>;
 
 export type ExportedKind = keyof ExportedRecords;
 
+/** A user, or an operator, who is in no organisation. */
+export type TokenHolder = Pick<AccessTokenRecord, 'organisationId'> & { readonly _id: number };
+
 /** Fields that an import computes again. */
 const DERIVED = { searchText: 0, trigrams: 0, sort: 0, versionOrder: 0 } as const;
+
+/** The index in order of id. The planner underestimates how many records are after an id, and would sort them for each page. */
+function inOrder(kind: ExportedKind, organisationId: number | null): { hint?: string } {
+  if (organisationId === null || kind === 'masterInventory' || kind === 'hardwareParts')
+    return { hint: '_id_' };
+  return kind === 'devices' ? { hint: 'organisation_id' } : {};
+}
 
 /** Only the operator of the installation exports, so there is no caller and no scope. */
 export function createFleetExportStore(models: ImportModels) {
@@ -25,11 +35,9 @@ export function createFleetExportStore(models: ImportModels) {
       const model = models[kind] as unknown as Model<{ _id: unknown }>;
       const rest = after === null ? {} : { _id: { $gt: after } };
       const filter = { $and: [within(kind, organisationId), rest] };
-      const inOrder = kind === 'devices' && organisationId !== null;
       const found = await model
         .find(filter as never)
-        // The planner underestimates how many devices are after an id, and would sort them for each page.
-        .setOptions(inOrder ? { hint: 'organisation_id' } : {})
+        .setOptions(inOrder(kind, organisationId))
         .select(kind === 'upgrades' ? '+history' : {})
         .select(DERIVED)
         .sort({ _id: 1 })
@@ -46,11 +54,12 @@ export function createFleetExportStore(models: ImportModels) {
         .lean();
       return new Map(found.map((state) => [state._id, state]));
     },
-    /** The unexpired access tokens of at most 1,000 users or operators, without browser sessions. */
-    async tokens(of: 'users' | 'operators', ids: readonly number[], at: Date): Promise<AccessTokenRecord[]> {
-      const organisationId = of === 'operators' ? null : { $gt: 0 };
+    /** The unexpired access tokens of at most 1,000 users, or operators, without browser sessions. */
+    async tokens(of: readonly TokenHolder[], at: Date): Promise<AccessTokenRecord[]> {
+      const organisationId = { $in: [...new Set(of.map((holder) => holder.organisationId))] };
+      const userId = { $in: of.map(({ _id }) => _id) };
       return models.accessTokens
-        .find({ userId: { $in: [...ids] }, organisationId, kind: 'token', expiresAt: { $gt: at } })
+        .find({ organisationId, userId, kind: 'token', expiresAt: { $gt: at } })
         .lean();
     },
   };

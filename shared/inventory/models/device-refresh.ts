@@ -28,4 +28,3 @@ export const deviceRefreshModel = new Schema<DeviceRefreshRecord>(
   collection('device_refreshes'),
 );
 deviceRefreshModel.index({ dueAt: 1 }, { name: 'due' });
-deviceRefreshModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });

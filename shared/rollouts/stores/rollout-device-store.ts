@@ -11,12 +11,8 @@ import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** A device of a rollout: its upgrade. */
-export type RolloutDevice = Pick<
-  UpgradeRecord,
-  '_id' | 'macId' | 'status' | 'cause' | 'locationNetworkId'
-> & {
-  rollout: RolloutMembership;
-};
+export type RolloutDevice = Pick<UpgradeRecord, '_id' | 'macId' | 'status' | 'cause' | 'locationNetworkId'> &
+  Pick<RolloutMembership, 'rolloutStage' | 'partNumber' | 'previousVersion'>;
 
 export interface RolloutDeviceFilter {
   readonly stage?: number | undefined;
@@ -33,7 +29,15 @@ export interface DevicePage {
 }
 
 const MAX_READ = 5000;
-const ROW = { macId: 1, status: 1, cause: 1, locationNetworkId: 1, rollout: 1 } as const;
+const ROW = {
+  macId: 1,
+  status: 1,
+  cause: 1,
+  locationNetworkId: 1,
+  rolloutStage: 1,
+  partNumber: 1,
+  previousVersion: 1,
+} as const;
 
 /** The devices of rollouts, as callers read them. */
 export function createRolloutDeviceStore({ upgrades }: RolloutModels) {
@@ -104,7 +108,7 @@ export function createRolloutDeviceStore({ upgrades }: RolloutModels) {
           ...(except.length === 0 ? [] : [{ $match: { _id: { $nin: [...except] } } }]),
           {
             $group: {
-              _id: { cause: '$cause', part: '$rollout.partNumber' },
+              _id: { cause: '$cause', part: '$partNumber' },
               count: { $sum: 1 },
               examples: { $minN: { input: { _id: '$_id' }, n: MAX_EXAMPLES } },
             },
@@ -139,7 +143,7 @@ function conditions({
     ...(stage === undefined ? {} : { rolloutStage: stage }),
     ...(status === undefined ? {} : { status: storedStatus(status) }),
     ...(cause === undefined ? {} : { cause }),
-    ...(part === undefined ? {} : { 'rollout.partNumber': part }),
+    ...(part === undefined ? {} : { partNumber: part }),
     ...(networkId === undefined ? {} : { locationNetworkId: networkId }),
   };
 }

@@ -71,24 +71,17 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels) {
     { ids, until, closesAt }: Offer,
     at: Date,
   ): Promise<void> {
-    const slot = { slot: true, seq, closesAt };
+    const slot = { hasSlot: true, dispatchSeq: seq, closesAt };
     const pending = (among: readonly number[]): Write => {
-      const set = { at, dueAt: at, deadlineAt: until, message: null, unprocessed: true, rollout: slot };
+      const set = { at, dueAt: at, deadlineAt: until, message: null, unprocessed: true, ...slot };
       return { updateMany: transition('Pending', 'Queued', 'due', undispatched(rollout, seq, among), set) };
     };
     const again = (among: readonly number[]): Write => ({
       updateMany: {
-        filter: { ...undispatched(rollout, seq, among), status: 'Queued', 'rollout.slot': false },
+        filter: { ...undispatched(rollout, seq, among), status: 'Queued', hasSlot: false },
         update: {
           // A new try, which the device has not been offered.
-          $set: {
-            nextAttemptAt: at,
-            deadlineAt: until,
-            updatedAt: at,
-            'rollout.slot': true,
-            'rollout.seq': seq,
-            'rollout.closesAt': closesAt,
-          },
+          $set: { nextAttemptAt: at, deadlineAt: until, updatedAt: at, ...slot },
         },
       },
     });
@@ -115,7 +108,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels) {
       }
     }
     // The others are not dispatched by a repetition of this tick.
-    await upgrades.updateMany(undispatched(rollout, seq, ids), { $set: { 'rollout.seq': seq } });
+    await upgrades.updateMany(undispatched(rollout, seq, ids), { $set: { dispatchSeq: seq } });
   }
 
   return {
@@ -151,7 +144,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels) {
             : expirePending(these, set);
         await upgrades.updateMany(filter, update);
       }
-      const unused = { $or: [{ offeredAt: null }, { 'rollout.slot': false }] };
+      const unused = { $or: [{ offeredAt: null }, { hasSlot: false }] };
       const queued = await idsOf(
         { ...own, unprocessed: true, status: 'Queued', ...unused },
         'member_unprocessed',
@@ -170,7 +163,7 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels) {
         const filter = {
           ...membersOf(rollout),
           _id: id,
-          ...(status === 'Queued' ? { 'rollout.slot': false } : {}),
+          ...(status === 'Queued' ? { hasSlot: false } : {}),
         };
         return { updateOne: transition(status, to, event as never, filter, { at, dueAt: at, message }) };
       });
@@ -187,6 +180,6 @@ function undispatched(
   return {
     ...membersOf(rollout),
     _id: { $in: [...ids] },
-    'rollout.seq': { $lt: seq },
+    dispatchSeq: { $lt: seq },
   };
 }

@@ -136,7 +136,7 @@ export function createRolloutHealthStore({ rolloutControls, upgrades }: RolloutM
           .batchSize(ONE_ANSWER)
           .lean();
       // In this order, an upgrade that moves on in between is found twice rather than not.
-      const withSlot = await switches({ 'rollout.slot': true }, 'network_slots');
+      const withSlot = await switches({ hasSlot: true }, 'network_slots');
       const begun = await switches(
         { attempts: { $gt: 0 }, status: { $in: [...BEGUN_STATUSES] } },
         'network_begun',
@@ -154,25 +154,26 @@ const VERIFIED = {
   locationNetworkId: 1,
   version: 1,
   status: 1,
-  'rollout.partNumber': 1,
-  'rollout.restarts': 1,
+  partNumber: 1,
+  restarts: 1,
 } as const;
 
 type Verified = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'macId' | 'locationNetworkId' | 'version' | 'status'
-> & { rollout: Pick<RolloutMembership, 'partNumber' | 'restarts'> };
+> &
+  Pick<RolloutMembership, 'partNumber' | 'restarts'>;
 
 function verifiedUpgrade(found: Verified): VerifiedUpgrade {
-  const { _id: id, routerInventoryId: deviceId, macId, locationNetworkId, version, status, rollout } = found;
+  const { _id: id, routerInventoryId: deviceId, macId, locationNetworkId, version, status } = found;
   return {
     id,
     deviceId,
     macId,
-    part: rollout.partNumber,
+    part: found.partNumber,
     networkId: locationNetworkId,
     version,
     status: shownStatus(status),
-    restarts: rollout.restarts ?? 0,
+    restarts: found.restarts ?? 0,
   };
 }

@@ -36,7 +36,19 @@ export type RolloutMemberStore = ReturnType<typeof createRolloutMemberStore>;
 type Member = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'scheduleId' | 'status' | 'cause' | 'version' | 'updatedAt'
-> & { rollout: RolloutMembership };
+> &
+  Pick<RolloutMembership, 'rolloutId' | 'previousVersion'>;
+
+const MEMBER = {
+  routerInventoryId: 1,
+  scheduleId: 1,
+  status: 1,
+  cause: 1,
+  version: 1,
+  updatedAt: 1,
+  rolloutId: 1,
+  previousVersion: 1,
+} as const;
 
 /** The upgrades of other rollouts that targets `rollout:I:S` name. */
 export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels) {
@@ -117,20 +129,20 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels) 
       const found = await upgrades
         .find(
           { organisationId, scheduleId: { $in: scheduleIds }, routerInventoryId: { $in: [...runs.keys()] } },
-          { routerInventoryId: 1, scheduleId: 1, status: 1, cause: 1, version: 1, rollout: 1, updatedAt: 1 },
+          MEMBER,
         )
         .lean<Member[]>();
       for (const upgrade of found) {
         const {
           routerInventoryId: id,
           scheduleId,
-          rollout,
+          rolloutId,
+          previousVersion,
           status,
           cause = null,
           version,
           updatedAt,
         } = upgrade;
-        const { id: rolloutId, previousVersion } = rollout;
         const member = { rolloutId, status, cause, version, previousVersion };
         const named = targets
           .filter((target) => isMember(target, member, runs.get(id) ?? ''))
@@ -154,7 +166,7 @@ export function createRolloutMemberStore({ rollouts, upgrades }: RolloutModels) 
       const rolloutIds = [...new Set(targets.map(({ rolloutId }) => rolloutId))];
       const statuses = [...new Set(targets.flatMap(({ kind }) => [...MEMBER_STATUSES[kind]]))];
       if (rolloutIds.length === 0) return;
-      const members = { inRollout: true, rolloutId: { $in: rolloutIds }, status: { $in: statuses } };
+      const members = { inRollout: true as const, rolloutId: { $in: rolloutIds }, status: { $in: statuses } };
       for (let [from, lastId] = [since, -Infinity]; ;) {
         const found = await upgrades
           .find(

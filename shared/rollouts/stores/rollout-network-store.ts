@@ -57,14 +57,14 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       const among = { organisationId, locationNetworkId: { $in: [...ids] } };
       const found = await byIds(organisationId, ids);
       // In this order, an upgrade that moves on in between is counted twice rather than not.
-      const withSlot = await count({ ...among, inFlight: true, 'rollout.slot': true }, 'network_slots');
+      const withSlot = await count({ ...among, inFlight: true, hasSlot: true }, 'network_slots');
       const begun = await count(
         {
           ...among,
           inFlight: true,
           attempts: { $gt: 0 },
           status: { $in: [...BEGUN_STATUSES] },
-          'rollout.slot': { $ne: true },
+          hasSlot: { $ne: true },
         },
         'network_begun',
       );

@@ -49,14 +49,24 @@ export interface WaitingUpgrade {
 
 export type RolloutUpgradeStore = ReturnType<typeof createRolloutUpgradeStore>;
 
-type Ended = Pick<UpgradeRecord, '_id' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'>;
+type Ended = Pick<UpgradeRecord, '_id' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'> &
+  Pick<RolloutMembership, 'rolloutStage' | 'partNumber'> & { status: EndStatus };
 
 type Waiting = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'version' | 'status' | 'locationNetworkId' | 'isSwitch'
-> & {
-  rollout: RolloutMembership;
-};
+> &
+  Pick<RolloutMembership, 'rolloutStage' | 'rolloutOrder' | 'partNumber'>;
+
+const ENDED = {
+  status: 1,
+  cause: 1,
+  macId: 1,
+  locationNetworkId: 1,
+  statusSince: 1,
+  rolloutStage: 1,
+  partNumber: 1,
+} as const;
 
 const WAITING = {
   routerInventoryId: 1,
@@ -64,7 +74,9 @@ const WAITING = {
   status: 1,
   locationNetworkId: 1,
   isSwitch: 1,
-  rollout: 1,
+  rolloutStage: 1,
+  rolloutOrder: 1,
+  partNumber: 1,
 } as const;
 
 /** The upgrades of rollouts, as ticks and progress read them. */
@@ -73,16 +85,13 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     /** Ended upgrades that no tick has counted, at most `limit`. */
     async ended(rollout: RolloutRef, limit: number): Promise<EndedUpgrade[]> {
       const found = await upgrades
-        .find(
-          { ...membersOf(rollout), unprocessed: true, status: { $in: END_STATUSES } },
-          { status: 1, cause: 1, rollout: 1, macId: 1, locationNetworkId: 1, statusSince: 1 },
-        )
+        .find({ ...membersOf(rollout), unprocessed: true, status: { $in: END_STATUSES } }, ENDED)
         .hint('member_unprocessed')
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<(Ended & { status: EndStatus; rollout: RolloutMembership })[]>();
+        .lean<Ended[]>();
       return found.map(
-        ({ _id: id, status, cause = null, macId, rollout: { stage, partNumber }, ...rest }) => {
+        ({ _id: id, status, cause = null, macId, rolloutStage: stage, partNumber, ...rest }) => {
           const { locationNetworkId: networkId, statusSince: at } = rest;
           return { id, stage, status, cause, partNumber, macId, networkId, at };
         },
@@ -130,8 +139,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
                 rolloutId: '$rolloutId',
                 stage: '$rolloutStage',
                 status: '$status',
-                slot: '$rollout.slot',
-                part: '$rollout.partNumber',
+                slot: '$hasSlot',
+                part: '$partNumber',
               },
               count: { $sum: 1 },
             },
@@ -158,7 +167,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     /** Queued upgrades without a slot, at most 1,000. */
     async queuedWithoutSlot(rollout: RolloutRef): Promise<WaitingUpgrade[]> {
       const found = await upgrades
-        .find({ ...membersOf(rollout), unprocessed: true, status: 'Queued', 'rollout.slot': false }, WAITING)
+        .find({ ...membersOf(rollout), unprocessed: true, status: 'Queued', hasSlot: false }, WAITING)
         .hint('member_unprocessed')
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
@@ -204,20 +213,20 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
 }
 
 /** Upgrades with the key of the position come again: equal keys are ordered by id. */
-function isAfter({ _id, rollout: { order } }: Waiting, after: ScanPosition | null): boolean {
+function isAfter({ _id, rolloutOrder: order }: Waiting, after: ScanPosition | null): boolean {
   return after === null || order > after.order || _id > after.id;
 }
 
 function waiting(upgrade: Waiting): WaitingUpgrade {
-  const { _id, routerInventoryId, version, status, locationNetworkId, isSwitch, rollout } = upgrade;
+  const { _id, routerInventoryId, version, status, locationNetworkId, isSwitch } = upgrade;
   return {
     id: _id,
     deviceId: routerInventoryId,
     version,
     status: status === '' ? 'Pending' : 'Queued',
-    stage: rollout.stage,
-    order: rollout.order,
-    part: rollout.partNumber,
+    stage: upgrade.rolloutStage,
+    order: upgrade.rolloutOrder,
+    part: upgrade.partNumber,
     networkId: locationNetworkId,
     isSwitch: isSwitch === true,
   };

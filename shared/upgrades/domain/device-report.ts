@@ -2,6 +2,7 @@ import { NEVER_DEAF, type Deafness } from '../../deaf-periods/domain/deafness.js
 import { isLate, isOpen, isOffered, type Beat } from './device-beat.js';
 import { changesElsewhere, changesOnVersion } from './report-changes.js';
 import {
+  isInRollout,
   refresh,
   rulesOf,
   secondsAfter,
@@ -42,8 +43,8 @@ export function decideOnHeartbeat(
   const saysNothing = isLate(beat) && beat.report?.state !== 'installing';
   if (upgrade === null || saysNothing) return { changes: [], offer: false };
   const rules = rulesOf(upgrade, environment);
-  const { rollout } = upgrade;
-  const isOfferable = !rollout || (rollout.slot && running.has(rollout.id));
+  const inRollout = isInRollout(upgrade);
+  const isOfferable = !inRollout || (upgrade.hasSlot && running.has(upgrade.rolloutId));
   const changes =
     beat.firmwareVersion === upgrade.version
       ? changesOnVersion(upgrade, beat, rules, deafness)
@@ -55,7 +56,7 @@ export function decideOnHeartbeat(
   const waits = upgrade.status === 'Queued' && changes.length === 0 && isOpen(upgrade, beat.at);
   if (!waits || !isOfferable) return { changes, offer: false };
   if (deadlineOf(upgrade, rules, deafness) <= beat.at)
-    return { changes: rollout ? [] : [expire(upgrade, beat.at, rules)], offer: false };
+    return { changes: inRollout ? [] : [expire(upgrade, beat.at, rules)], offer: false };
   return { changes: isOffered(upgrade) ? [] : [firstOffer(upgrade, beat, rules)], offer: true };
 }
 
@@ -79,11 +80,11 @@ export function dependsOnDeafness(
 }
 
 /** Records the first offer of a try. In a rollout, the device then has one step timeout to begin. */
-function firstOffer({ rollout }: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change {
+function firstOffer(upgrade: DispatchedUpgrade, beat: Beat, rules: UpgradeRules): Change {
   const set: ChangedFields = { offeredAt: beat.at };
-  if (rollout) {
+  if (isInRollout(upgrade)) {
     set.deadlineAt = secondsAfter(beat.at, rules.stepTimeoutS);
-    set.rollout = { previousVersion: rollout.previousVersion ?? beat.firmwareVersion };
+    set.previousVersion = upgrade.previousVersion ?? beat.firmwareVersion;
   }
   return refresh('Queued', set);
 }

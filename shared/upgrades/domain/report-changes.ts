@@ -2,6 +2,7 @@ import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import { hasNotRestartedSince, isOpen, isOffered, type Beat, type UpgradeReport } from './device-beat.js';
 import {
   afterFailedDownload,
+  isInRollout,
   moveTo,
   refresh,
   secondsAfter,
@@ -190,8 +191,8 @@ export function changesOnVersion(
     message: null,
     nextAttemptAt: null,
     deadlineAt: secondsAfter(beat.at, rules.soakS),
-    ...(upgrade.rollout
-      ? { reachedVerifying: true, verifyingAt: beat.at, rollout: { restarts: beat.restarts } }
+    ...(isInRollout(upgrade)
+      ? { reachedVerifying: true, verifyingAt: beat.at, restarts: beat.restarts }
       : {}),
   };
   return [moveTo(upgrade.status, 'Verifying', 'versionSeen', beat.at, set)];

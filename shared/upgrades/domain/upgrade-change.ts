@@ -8,19 +8,20 @@ import {
   type UpgradeCause,
 } from './upgrade-status.js';
 
-/** The membership of an upgrade in a rollout. Plain upgrades have none. */
+/** The fields of an upgrade in a rollout. Plain upgrades have none of them. */
 export interface RolloutMembership {
-  /** The rollout. */
-  id: number;
+  /** A separate flag, because the filter of a partial index accepts only equalities. */
+  inRollout: true;
+  rolloutId: number;
   /** From 1. */
-  stage: number;
+  rolloutStage: number;
   /** The position of the device in the order of the rollout. */
-  order: string;
+  rolloutOrder: string;
   partNumber: string;
   /** Whether it holds one of the slots of the rollout. The slot of an ended upgrade is free, whatever this says. */
-  slot: boolean;
+  hasSlot: boolean;
   /** The tick that last gave it a slot. */
-  seq: number;
+  dispatchSeq: number;
   /** No try is offered after this, which is when dispatch ended in the network; absent before the first dispatch. */
   closesAt?: Date;
   /** How many times it was offered and lost its slot before it began. */
@@ -34,8 +35,15 @@ export interface RolloutMembership {
   stepTimeoutS: number;
 }
 
+/** Whether an upgrade is one of a rollout. */
+export function isInRollout<Upgrade extends Readonly<Partial<RolloutMembership>>>(
+  upgrade: Upgrade,
+): upgrade is Upgrade & RolloutMembership {
+  return upgrade.inRollout === true;
+}
+
 /** The dispatched upgrade of a device, as decisions read it. */
-export interface DispatchedUpgrade {
+export interface DispatchedUpgrade extends Readonly<Partial<RolloutMembership>> {
   readonly id: number;
   readonly version: string;
   readonly status: DispatchedStatus;
@@ -50,7 +58,6 @@ export interface DispatchedUpgrade {
   readonly statusSince: Date;
   /** When the sweep decides on it. */
   readonly deadlineAt: Date;
-  readonly rollout?: Readonly<RolloutMembership>;
 }
 
 /** The deadline of an upgrade on which only its rollout decides. */
@@ -80,7 +87,9 @@ export function upgradeRules(env: Env): UpgradeRules {
 }
 
 /** Fields that a change writes; an absent one stays as it is. */
-export interface ChangedFields {
+export interface ChangedFields extends Partial<
+  Pick<RolloutMembership, 'hasSlot' | 'ignored' | 'previousVersion' | 'dispatchSeq' | 'restarts' | 'closesAt'>
+> {
   progress?: number | null;
   message?: string | null;
   attempts?: number;
@@ -91,9 +100,6 @@ export interface ChangedFields {
   cause?: UpgradeCause | null;
   reachedVerifying?: boolean;
   verifyingAt?: Date;
-  rollout?: Partial<
-    Pick<RolloutMembership, 'slot' | 'ignored' | 'previousVersion' | 'seq' | 'restarts' | 'closesAt'>
-  >;
 }
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */
@@ -149,7 +155,7 @@ export function afterFailedDownload(
   }
   const nextAttemptAt = secondsAfter(at, retryDelaySeconds(begun, random));
   const offerEndsAt = secondsAfter(nextAttemptAt, rules.windowS);
-  const { closesAt = offerEndsAt } = upgrade.rollout ?? {};
+  const { closesAt = offerEndsAt } = upgrade;
   const deadlineAt = closesAt < offerEndsAt ? closesAt : offerEndsAt;
   const set: ChangedFields = { message, attempts: begun, progress: null, nextAttemptAt, deadlineAt };
   return upgrade.status === 'Downloading'
@@ -158,8 +164,8 @@ export function afterFailedDownload(
 }
 
 /** The rules of one upgrade: a rollout sets the number of tries and the step timeout, and offers for a shorter time. */
-export function rulesOf({ rollout }: DispatchedUpgrade, rules: UpgradeRules): UpgradeRules {
-  if (!rollout) return rules;
-  const { maxAttempts, stepTimeoutS } = rollout;
+export function rulesOf(upgrade: DispatchedUpgrade, rules: UpgradeRules): UpgradeRules {
+  if (!isInRollout(upgrade)) return rules;
+  const { maxAttempts, stepTimeoutS } = upgrade;
   return { ...rules, maxAttempts, stepTimeoutS, windowS: rules.offerS };
 }

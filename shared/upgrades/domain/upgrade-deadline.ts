@@ -3,6 +3,7 @@ import { isOffered } from './device-beat.js';
 import {
   afterFailedDownload,
   moveTo,
+  isInRollout,
   refresh,
   secondsAfter,
   type Change,
@@ -68,7 +69,7 @@ interface Judged {
  * time began. A rollout never offers it after the dispatch in its network has ended.
  */
 export function deadlineOf(upgrade: DispatchedUpgrade, rules: UpgradeRules, deafness: Deafness): Date {
-  const { status, deadlineAt, statusSince, rollout } = upgrade;
+  const { status, deadlineAt, statusSince } = upgrade;
   if (deafness === NEVER_DEAF || deadlineAt >= NO_DEADLINE) return deadlineAt;
   const startedBefore = (seconds: number): Date =>
     deafness.silenceAfter(secondsAfter(deadlineAt, -seconds), deadlineAt);
@@ -79,10 +80,10 @@ export function deadlineOf(upgrade: DispatchedUpgrade, rules: UpgradeRules, deaf
     case 'Verifying':
       return deafness.silenceAfter(statusSince, deadlineAt);
     case 'Queued': {
-      if (!rollout) return startedBefore(rules.windowS);
+      if (!isInRollout(upgrade)) return startedBefore(rules.windowS);
       if (isOffered(upgrade)) return startedBefore(rules.stepTimeoutS);
       const end = startedBefore(rules.offerS);
-      const { closesAt = end } = rollout;
+      const { closesAt = end } = upgrade;
       return end > closesAt ? (closesAt > deadlineAt ? closesAt : deadlineAt) : end;
     }
   }
@@ -115,8 +116,8 @@ export function decideOnDeadline(
   const judged = { now, rules, deafness, deadlineAt };
   switch (upgrade.status) {
     case 'Queued':
-      return upgrade.rollout
-        ? withoutSlot(upgrade, upgrade.rollout, lastHeartbeatAt, judged)
+      return isInRollout(upgrade)
+        ? withoutSlot(upgrade, lastHeartbeatAt, judged)
         : expire(upgrade, now, rules);
     case 'Downloading': {
       const reason = `no report for ${spelled(rules.stepTimeoutS)}`;
@@ -139,19 +140,18 @@ const MAX_IGNORED = 3;
  * later while the device sends heartbeats.
  */
 function withoutSlot(
-  upgrade: DispatchedUpgrade,
-  { ignored }: RolloutMembership,
+  upgrade: DispatchedUpgrade & Readonly<RolloutMembership>,
   lastHeartbeatAt: Date | null,
   { now, rules, deadlineAt }: Judged,
 ): Change {
   if (upgrade.offeredAt === null)
-    return moveTo('Queued', 'Pending', 'offerMissed', now, { deadlineAt: null, rollout: { slot: false } });
-  const lost = isOffered(upgrade) ? ignored + 1 : ignored;
+    return moveTo('Queued', 'Pending', 'offerMissed', now, { deadlineAt: null, hasSlot: false });
+  const lost = isOffered(upgrade) ? upgrade.ignored + 1 : upgrade.ignored;
   if (lost >= MAX_IGNORED && heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS))) {
     const message = `The device was offered it ${lost} times and did not begin`;
-    return moveTo('Queued', 'Expired', 'notBegun', now, { message, rollout: { ignored: lost } });
+    return moveTo('Queued', 'Expired', 'notBegun', now, { message, ignored: lost });
   }
-  return refresh('Queued', { deadlineAt: NO_DEADLINE, rollout: { slot: false, ignored: lost } });
+  return refresh('Queued', { deadlineAt: NO_DEADLINE, hasSlot: false, ignored: lost });
 }
 
 /** The end of a Queued upgrade whose window has passed (docs/interface.md#statuses). */

@@ -10,7 +10,7 @@ import type { RolloutMembership } from '../domain/upgrade-change.js';
 import { requireTransition } from './require-transition.js';
 
 /** One device's upgrade. `status` is '' while pending, else the name clients see. */
-export interface UpgradeRecord {
+export interface UpgradeRecord extends Partial<RolloutMembership> {
   _id: number;
   organisationId: number;
   routerInventoryId: number;
@@ -47,13 +47,6 @@ export interface UpgradeRecord {
   versionOrder: string;
   /** Why it ended; null while it is open. */
   cause?: UpgradeCause | null;
-  rollout?: RolloutMembership;
-  /** Whether `rollout` exists. A separate flag, because the filter of a partial index accepts only equalities. */
-  inRollout?: boolean;
-  /** Members of `rollout` for indexes, which the embedded store reads in their order only without nested fields. */
-  rolloutId?: number;
-  rolloutStage?: number;
-  rolloutOrder?: string;
   /**
    * Whether its rollout or the webhooks have yet to process it. In a rollout: true from its dispatch until a tick has
    * counted its end. Otherwise: true from its end until an event has reported it, which happens only while a webhook
@@ -105,11 +98,19 @@ export const upgradeModel = new Schema<UpgradeRecord>(
     searchText: { type: String, default: '' },
     versionOrder: { type: String, default: '' },
     cause: { type: String, default: undefined },
-    rollout: { type: Schema.Types.Mixed, default: undefined },
     inRollout: { type: Boolean, default: undefined },
     rolloutId: { type: Number, default: undefined },
     rolloutStage: { type: Number, default: undefined },
     rolloutOrder: { type: String, default: undefined },
+    partNumber: { type: String, default: undefined },
+    hasSlot: { type: Boolean, default: undefined },
+    dispatchSeq: { type: Number, default: undefined },
+    closesAt: { type: Date, default: undefined },
+    ignored: { type: Number, default: undefined },
+    previousVersion: { type: String, default: undefined },
+    restarts: { type: Number, default: undefined },
+    maxAttempts: { type: Number, default: undefined },
+    stepTimeoutS: { type: Number, default: undefined },
     unprocessed: { type: Boolean, default: undefined },
     reachedVerifying: { type: Boolean, default: undefined },
     verifyingAt: { type: Date, default: undefined },
@@ -178,7 +179,7 @@ upgradeModel.index(
 // In flight in a network: with a slot, and begun. And by network, for one rollout.
 upgradeModel.index(
   { organisationId: 1, locationNetworkId: 1 },
-  { name: 'network_slots', partialFilterExpression: { inFlight: true, 'rollout.slot': true } },
+  { name: 'network_slots', partialFilterExpression: { inFlight: true, hasSlot: true } },
 );
 upgradeModel.index(
   { organisationId: 1, locationNetworkId: 1, status: 1 },

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { leftRollout } from './pending-fields.js';
+import { LEFT, leftRolloutOf } from './membership.js';
 import { duplicateKeys } from '../../platform/mongo/batches.js';
 
 /** An upgrade that is about to be deleted. */
@@ -12,21 +12,21 @@ export type Leaving = Pick<
   | 'routerInventoryId'
   | 'scheduleId'
   | 'formerScheduleIds'
-  | 'rollout'
   | 'leftRollouts'
+  | keyof typeof LEFT
 >;
 
 /** Whether a rollout counts the deletion: it must then be exact, so record and deletion need one transaction. */
-export function isCounted({
-  rollout,
-  leftRollouts = [],
-}: Pick<Leaving, 'rollout' | 'leftRollouts'>): boolean {
-  return rollout !== undefined || leftRollouts.length > 0;
+export function isCounted(leaving: Pick<Leaving, 'leftRollouts' | keyof typeof LEFT>): boolean {
+  return leftRolloutsOf(leaving).length > 0;
 }
 
 /** The rollouts that the device leaves by the deletion, and those it left before that no tick has counted. */
-function leftRolloutsOf({ rollout, leftRollouts = [] }: Pick<Leaving, 'rollout' | 'leftRollouts'>) {
-  return rollout ? [...leftRollouts, leftRollout(rollout)] : leftRollouts;
+function leftRolloutsOf({
+  leftRollouts = [],
+  ...leaving
+}: Pick<Leaving, 'leftRollouts' | keyof typeof LEFT>) {
+  return [...leftRollouts, ...leftRolloutOf(leaving)];
 }
 
 /** For a projection. */
@@ -35,7 +35,7 @@ export const LEAVING = {
   routerInventoryId: 1,
   scheduleId: 1,
   formerScheduleIds: 1,
-  rollout: 1,
+  ...LEFT,
   leftRollouts: 1,
 } as const;
 

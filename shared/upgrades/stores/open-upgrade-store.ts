@@ -5,7 +5,8 @@ import type { Change, DispatchedUpgrade } from '../domain/upgrade-change.js';
 import { isDispatched, DISPATCHED_STATUSES, shownStatus, storedStatus } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
-import { transition, updatedFields } from './transition.js';
+import { MEMBERSHIP } from './membership.js';
+import { transition } from './transition.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
 export interface OpenUpgrade extends DispatchedUpgrade {
@@ -105,30 +106,18 @@ const OPEN = {
   nextAttemptAt: 1,
   statusSince: 1,
   deadlineAt: 1,
-  rollout: 1,
+  ...MEMBERSHIP,
 } as const;
 
 /** Skips a record without a dispatched status or a deadline, so that it does not block the others. */
-function openUpgrade(record: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade[] {
+function openUpgrade({
+  _id: id,
+  routerInventoryId: deviceId,
+  ...record
+}: Pick<UpgradeRecord, '_id' | keyof typeof OPEN>): OpenUpgrade[] {
   const status = shownStatus(record.status);
-  if (!isDispatched(status) || record.deadlineAt === null) return [];
-  const open = {
-    id: record._id,
-    organisationId: record.organisationId,
-    deviceId: record.routerInventoryId,
-    releaseId: record.releaseId,
-    savePrevConfig: record.savePrevConfig,
-    version: record.version,
-    status,
-    attempts: record.attempts,
-    progress: record.progress,
-    offeredAt: record.offeredAt,
-    nextAttemptAt: record.nextAttemptAt,
-    statusSince: record.statusSince,
-    deadlineAt: record.deadlineAt,
-    ...(record.rollout ? { rollout: record.rollout } : {}),
-  };
-  return [open];
+  const { deadlineAt } = record;
+  return isDispatched(status) && deadlineAt !== null ? [{ ...record, id, deviceId, status, deadlineAt }] : [];
 }
 
 function upgradeWrite(
@@ -146,7 +135,7 @@ function upgradeWrite(
   return {
     updateOne: {
       filter: { ...filter, status: storedStatus(from) },
-      update: { $set: { ...updatedFields(set), updatedAt: at } },
+      update: { $set: { ...set, updatedAt: at } },
     },
   };
 }

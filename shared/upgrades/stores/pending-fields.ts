@@ -2,6 +2,7 @@ import type { RolloutMembership } from '../domain/upgrade-change.js';
 import { upgradeTableKeys } from '../domain/upgrade-search.js';
 import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
+import { leftRolloutOf, MEMBERSHIP, type LEFT } from './membership.js';
 import type { TargetDevice } from './target-store.js';
 
 /** The terms of a request, as each pending upgrade stores them. */
@@ -34,7 +35,7 @@ export function termsOf(schedule: PendingSchedule, rolloutTerms: RolloutTerms | 
 
 /** The membership of a device in the rollout whose stage is being written, and the release that it gets. */
 export interface RolloutTerms extends Pick<PendingTerms, 'version' | 'releaseId'> {
-  readonly rollout: RolloutMembership;
+  readonly membership: RolloutMembership;
 }
 
 export type RolloutTermsOf = (device: TargetDevice) => RolloutTerms;
@@ -50,34 +51,21 @@ export function leaves(scheduleIds: readonly number[]) {
  * @param alsoLeft other schedules that must give the device no other upgrade
  */
 export function takenOver(
-  former: Pick<UpgradeRecord, 'scheduleId' | 'rollout'>,
+  former: Pick<UpgradeRecord, 'scheduleId' | keyof typeof LEFT>,
   set: Readonly<Record<string, unknown>>,
   membership: RolloutMembership | null,
   alsoLeft: readonly number[] = [],
 ) {
+  const [leftRollout] = leftRolloutOf(former);
+  const old = Object.entries(MEMBERSHIP).filter(([field]) => membership === null || !(field in membership));
   return {
-    $set: { ...set, ...(membership ? membershipFields(membership) : {}) },
+    $set: { ...set, ...membership },
     $push: {
       ...leaves([former.scheduleId, ...alsoLeft]),
-      ...(former.rollout ? { leftRollouts: leftRollout(former.rollout) } : {}),
+      ...(leftRollout ? { leftRollouts: leftRollout } : {}),
     },
-    ...(membership || !former.rollout ? {} : { $unset: MEMBERSHIP }),
+    ...(leftRollout ? { $unset: Object.fromEntries(old) } : {}),
   };
-}
-
-/** The fields of an upgrade that is in a rollout. */
-export function membershipFields(
-  rollout: RolloutMembership,
-): Required<Pick<UpgradeRecord, keyof typeof MEMBERSHIP>> {
-  const { id: rolloutId, stage: rolloutStage, order: rolloutOrder } = rollout;
-  return { rollout, inRollout: true, rolloutId, rolloutStage, rolloutOrder };
-}
-
-const MEMBERSHIP = { rollout: 1, inRollout: 1, rolloutId: 1, rolloutStage: 1, rolloutOrder: 1 } as const;
-
-/** The record of a rollout that a device leaves. */
-export function leftRollout({ id, stage }: RolloutMembership): { id: number; stage: number } {
-  return { id, stage };
 }
 
 /** The fields of a pending upgrade that follow from its terms and its device. */
@@ -106,7 +94,7 @@ export function pendingRecord(
   rolloutTerms: RolloutTerms | null = null,
 ): UpgradeRecord {
   return {
-    ...(rolloutTerms ? membershipFields(rolloutTerms.rollout) : {}),
+    ...rolloutTerms?.membership,
     ...(device.isSwitch ? { isSwitch: true } : {}),
     _id,
     organisationId: schedule.organisationId,

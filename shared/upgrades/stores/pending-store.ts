@@ -3,6 +3,7 @@ import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
+import { LEFT } from './membership.js';
 import {
   pendingFields,
   pendingRecord,
@@ -18,7 +19,7 @@ import { haveMoved, followDevices } from './upgrade-networks.js';
 /** The outcome for one device: its pending upgrade was created, or its existing one changed. */
 export type PendingOutcome = 'created' | 'updated';
 
-type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt' | 'rollout'>;
+type Held = Pick<UpgradeRecord, 'routerInventoryId' | 'scheduleId' | 'createdAt' | keyof typeof LEFT>;
 
 export type PendingStore = ReturnType<typeof createPendingStore>;
 
@@ -67,7 +68,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource) {
     const held = await upgrades
       .find(
         { organisationId, routerInventoryId: { $in: devices.map((device) => device._id) }, status: '' },
-        { routerInventoryId: 1, scheduleId: 1, createdAt: 1, rollout: 1 },
+        { routerInventoryId: 1, scheduleId: 1, createdAt: 1, ...LEFT },
         { batchSize: ONE_ANSWER },
       )
       .lean<Held[]>();
@@ -91,7 +92,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource) {
       const filter = { organisationId, routerInventoryId: device._id, status: '' as const, scheduleId };
       const rolloutTerms = rolloutTermsOf?.(device) ?? null;
       const set = pendingFields(termsOf(schedule, rolloutTerms), device, createdAt, at);
-      const update = takenOver(former, set, rolloutTerms?.rollout ?? null);
+      const update = takenOver(former, set, rolloutTerms?.membership ?? null);
       return [{ updateOne: { filter, update } }];
     });
     try {

@@ -50,7 +50,7 @@ export function createRetentionStore(models: UpgradeModels) {
       if (found.length === 0) return { read: 0, deleted: 0 };
       const taken = found.filter((upgrade) => upgrade.formerScheduleIds.length > 0);
       // A rollout has counted the end of its upgrade, so its device does not leave it.
-      const ofNone = taken.map(({ rollout: _rollout, ...upgrade }) => upgrade);
+      const ofNone = taken.map(({ rolloutId: _rolloutId, ...upgrade }) => upgrade);
       await recordDeletions(models, ofNone, at);
       const { deletedCount } = await upgrades.deleteMany({ ...these(found), ...ended });
       return { read: found.length, deleted: deletedCount };

@@ -16,12 +16,6 @@ import type { UpgradeRecord } from '../models/upgrade.js';
 /** Fields that may change together with a status. */
 type OtherFields = ChangedFields & Partial<Pick<UpgradeRecord, 'dueAt' | 'unprocessed'>>;
 
-/** The fields of a change under the names that an update takes. */
-export function updatedFields<Fields extends ChangedFields>({ rollout = {}, ...fields }: Fields) {
-  const nested = Object.entries(rollout).map(([name, value]) => [`rollout.${name}`, value] as const);
-  return { ...fields, ...Object.fromEntries(nested) };
-}
-
 /**
  * The only way to change a status: an update, conditional on the status it leaves, that also records the event. The
  * result is the body of an updateOne or updateMany in a bulkWrite, or the arguments of those methods.
@@ -74,7 +68,7 @@ function updateAlong(
     statusSince: at,
     updatedAt: at,
     ...(isEnd(to) ? { deadlineAt: null, nextAttemptAt: null, cause: causeOf(event), unprocessed: true } : {}),
-    ...updatedFields(fields),
+    ...fields,
     status: storedStatus(to),
     inFlight: isDispatched(to),
   };

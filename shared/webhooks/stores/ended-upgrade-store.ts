@@ -13,12 +13,22 @@ export interface Listening {
 /** An ended upgrade, with what its event says. */
 export type EndedUpgrade = Pick<
   UpgradeRecord,
-  '_id' | 'routerInventoryId' | 'macId' | 'locationNetworkId' | 'cause' | 'rollout' | 'statusSince'
+  | '_id'
+  | 'routerInventoryId'
+  | 'macId'
+  | 'locationNetworkId'
+  | 'cause'
+  | 'statusSince'
+  | 'rolloutId'
+  | 'rolloutStage'
+  | 'previousVersion'
 > & {
   readonly status: EndStatus;
   /** The hardware part of the device; null when the device has left the organisation. */
   readonly partNumber: string | null;
 };
+
+type Found = Omit<EndedUpgrade, 'partNumber'> & Pick<UpgradeRecord, 'partNumber'>;
 
 const ENDED = {
   routerInventoryId: 1,
@@ -26,17 +36,19 @@ const ENDED = {
   locationNetworkId: 1,
   status: 1,
   cause: 1,
-  rollout: 1,
   statusSince: 1,
+  rolloutId: 1,
+  rolloutStage: 1,
+  partNumber: 1,
+  previousVersion: 1,
 } as const;
 
 /** Ended upgrades, as events report them. */
 export function createEndedUpgradeStore({ devices, upgrades, webhooks }: WebhookModels) {
-  async function withParts(
-    organisationId: number,
-    found: readonly Omit<EndedUpgrade, 'partNumber'>[],
-  ): Promise<EndedUpgrade[]> {
-    const plain = found.filter(({ rollout }) => !rollout).map((upgrade) => upgrade.routerInventoryId);
+  async function withParts(organisationId: number, found: readonly Found[]): Promise<EndedUpgrade[]> {
+    const plain = found
+      .filter(({ partNumber }) => partNumber === undefined)
+      .map((upgrade) => upgrade.routerInventoryId);
     const owners =
       plain.length === 0
         ? []
@@ -47,7 +59,7 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
     const parts = new Map(owners.map((device) => [device._id, device.partNumber]));
     return found.map((upgrade) => ({
       ...upgrade,
-      partNumber: upgrade.rollout?.partNumber ?? parts.get(upgrade.routerInventoryId) ?? null,
+      partNumber: upgrade.partNumber ?? parts.get(upgrade.routerInventoryId) ?? null,
     }));
   }
 
@@ -90,7 +102,7 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
         .sort({ statusSince: 1 })
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<Omit<EndedUpgrade, 'partNumber'>[]>();
+        .lean<Found[]>();
       return withParts(listening.organisationId, found);
     },
     /** These upgrades of a rollout, in this order. Those that have not ended are left out. */
@@ -98,7 +110,7 @@ export function createEndedUpgradeStore({ devices, upgrades, webhooks }: Webhook
       const found = await upgrades
         .find({ organisationId, _id: { $in: [...ids] }, status: { $in: END_STATUSES } }, ENDED)
         .batchSize(ids.length + 1)
-        .lean<Omit<EndedUpgrade, 'partNumber'>[]>();
+        .lean<Found[]>();
       const byId = new Map(found.map((upgrade) => [upgrade._id, upgrade]));
       return withParts(
         organisationId,

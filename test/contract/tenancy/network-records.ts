@@ -186,10 +186,10 @@ export class NetworkRecords {
     if (state === 'Paused') await send(`/${id}/pause`);
     if (state === 'AwaitingApproval')
       await models.rollouts.updateOne({ _id: id }, { $set: { 'stages.0.state': state } });
-    const rollout = { ...membershipIn(id), partNumber: `part ${this.marker}` };
+    const membership = membershipIn(id, { partNumber: `part ${this.marker}` });
     const scheduleId = await nextId(this.deps.stores.ids, 'schedules');
     await models.rollouts.updateOne({ _id: id }, { $set: { scheduleId } });
-    const fields = { rollout, scheduleId, unprocessed: true, cause: 'download' } as const;
+    const fields = { ...membership, scheduleId, unprocessed: true, cause: 'download' } as const;
     this.failed = (await makeUpgrade(this.deps, await this.device(), 'Failed', fields))._id;
     return id;
   }

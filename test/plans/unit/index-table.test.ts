@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { bindModels } from '../../../shared/composition/models.js';
 import { everyModel } from '../../../shared/platform/migrations/inspect-indexes.js';
+import { readSharding } from '../../fixtures/queries/shard-keys.js';
 import { documentedIndexes } from '../documented-indexes.js';
 
 describe('docs/indexes.md', () => {
@@ -9,6 +10,7 @@ describe('docs/indexes.md', () => {
     schema.indexes().map(([key, options]) => ({
       name: `${collection.collectionName}.${options.name ?? ''}`,
       fields: Object.entries(key).map(([field, direction]) => (direction === 1 ? field : `-${field}`)),
+      isWhole: !('partialFilterExpression' in options) && options.sparse !== true,
       byDefinition: options.unique ? 'unique' : 'expireAfterSeconds' in options ? 'expiry' : null,
     })),
   );
@@ -20,17 +22,33 @@ describe('docs/indexes.md', () => {
     );
   });
 
-  it('checks every index by a plan or by its definition, except a few', async () => {
+  it('checks every index by a plan, by its definition, or as the only one for the shard key', async () => {
+    const { keys } = await readSharding();
     const rows = await documentedIndexes();
-    const definitions = new Map(declared.map(({ name, byDefinition }) => [name, byDefinition]));
+    expect(rows.filter(({ check }) => check === '').length).to.be.at.most(UNCHECKED);
     for (const { name, check, needs } of rows) {
-      expect(check, name).to.equal(definitions.get(name) ?? (check === '' ? '' : 'plan'));
+      const [collection = ''] = name.split('.');
+      const { byDefinition = null } = declared.find((index) => index.name === name) ?? {};
       expect(needs, name).not.to.equal('');
+      if (check === 'shard') expect(forShardKey(collection, keys), name).to.deep.equal([name]);
+      else expect(check, name).to.equal(byDefinition ?? (check === '' ? '' : 'plan'));
     }
-    expect(rows.filter(({ check }) => check === '').map(({ name }) => name)).to.have.length.at.most(
-      UNCHECKED,
-    );
   });
+
+  it('has an index for the shard key of every collection that is sharded by another field than its id', async () => {
+    const { keys } = await readSharding();
+    for (const [collection, key] of keys)
+      if (key !== '_id') expect(forShardKey(collection, keys), collection).not.to.deep.equal([]);
+  });
+
+  /** The indexes of a collection that have its shard key first and hold all of its documents. */
+  function forShardKey(collection: string, keys: ReadonlyMap<string, string>): string[] {
+    return declared
+      .filter(({ name, fields, isWhole }) => {
+        return name.startsWith(`${collection}.`) && isWhole && fields[0] === keys.get(collection);
+      })
+      .map(({ name }) => name);
+  }
 });
 
-const UNCHECKED = 24;
+const UNCHECKED = 5;

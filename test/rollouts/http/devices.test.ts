@@ -31,19 +31,11 @@ describe('the devices of a rollout', () => {
   });
 
   /** An upgrade of a new device in the rollout. */
-  async function member(
-    status: UpgradeStatus,
-    {
-      stage = 1,
-      partNumber = 'AP-110',
-      ...fields
-    }: Partial<UpgradeRecord> & { stage?: number; partNumber?: string } = {},
-  ): Promise<UpgradeRecord> {
+  async function member(status: UpgradeStatus, fields: Partial<UpgradeRecord> = {}): Promise<UpgradeRecord> {
     const device = await fixture.device({ network: fixture.network });
-    const rollout = membershipIn(id, { stage, partNumber });
     return makeUpgrade(fixture.api.deps, device, status, {
       unprocessed: true,
-      rollout,
+      ...membershipIn(id),
       scheduleId,
       ...fields,
     });
@@ -60,7 +52,7 @@ describe('the devices of a rollout', () => {
   // docs/rollouts.md#rollout_devices-1
   it('are listed with their upgrades, a page at a time', async () => {
     const pending = await member('Pending');
-    const failed = await member('Failed', { stage: 2, cause: 'download', partNumber: 'AP-200' });
+    const failed = await member('Failed', { rolloutStage: 2, cause: 'download', partNumber: 'AP-200' });
     await makeUpgrade(fixture.api.deps, await fixture.device(), 'Queued');
     const first = await devices({ per_page: 1 });
     const second = await devices({ per_page: 1, cursor: first.meta.next_cursor ?? '' });
@@ -92,7 +84,7 @@ describe('the devices of a rollout', () => {
   // docs/rollouts.md#rollout_devices-1
   it('are filtered', async () => {
     const pending = await member('Pending');
-    const failed = await member('Failed', { stage: 2, cause: 'download', partNumber: 'AP-200' });
+    const failed = await member('Failed', { rolloutStage: 2, cause: 'download', partNumber: 'AP-200' });
     const { network } = fixture;
     for (const [query, expected] of [
       [{ stage: 2 }, [failed]],
@@ -122,7 +114,7 @@ describe('the devices of a rollout', () => {
     }));
     const [device] = made;
     if (!device) throw new Error('no device');
-    const first = await makeUpgrade(deps, device, 'Success', { rollout: membershipIn(id), scheduleId });
+    const first = await makeUpgrade(deps, device, 'Success', { ...membershipIn(id), scheduleId });
     const base = await deps.stores.ids.reserve('upgrades', 5200);
     const copies = Array.from({ length: 5200 }, (_, index) => ({
       ...first,
@@ -142,7 +134,7 @@ describe('the devices of a rollout', () => {
   it('that failed or expired are counted by cause and part, with up to five examples', async () => {
     const failed: UpgradeRecord[] = [];
     const fail = async (cause: UpgradeCause, partNumber: string, status: UpgradeStatus = 'Failed') =>
-      failed.push(await member(status, { cause, partNumber, stage: 1 + (failed.length % 2) }));
+      failed.push(await member(status, { cause, partNumber, rolloutStage: 1 + (failed.length % 2) }));
     for (let index = 0; index < 6; index += 1) await fail('download', 'AP-110');
     await fail('wrong_version', 'AP-110');
     await fail('download', 'AP-200');
@@ -170,7 +162,7 @@ describe('the devices of a rollout', () => {
     const { deps } = fixture.api;
     const [rollout] = await deps.stores.rollouts.current(fixture.org, [id]);
     if (rollout) await tickRollout(deps, rollout, { check: () => Promise.resolve() });
-    const unprocessed = { rolloutId: id, inRollout: true, unprocessed: true, status: 'Failed' as const };
+    const unprocessed = { rolloutId: id, inRollout: true, unprocessed: true, status: 'Failed' } as const;
     expect(await deps.mongo.models.upgrades.countDocuments(unprocessed)).to.equal(0);
     expect(await read()).to.have.deep.members(failures);
   });

@@ -66,8 +66,8 @@ describe('GET /v1/rollouts', () => {
     const draft = await fixture.draft();
     expect(idsOf(await list({ state: 'Running' }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ state: 'Draft' }))).to.deep.equal([draft.id]);
-    const membership = membershipIn(started.id, { slot: true });
-    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', { rollout: membership });
+    const membership = membershipIn(started.id, { hasSlot: true });
+    const upgrade = await makeUpgrade(fixture.api.deps, device, 'Queued', membership);
     const plain = await makeUpgrade(fixture.api.deps, device, 'Success');
     expect(idsOf(await list({ upgrade_id: upgrade._id }))).to.deep.equal([started.id]);
     expect(idsOf(await list({ upgrade_id: plain._id }))).to.deep.equal([]);

@@ -91,8 +91,8 @@ export class Play {
         const version = this.versions.get(target._id) ?? OLD;
         const order = await fixture.beat(target, { firmware_version: version, ...report });
         // A pause takes up to two seconds to reach every API, so only the slot is checked here.
-        if (order?.id === upgrade?._id && upgrade?.status === 'Queued' && upgrade.rollout)
-          expect(upgrade.rollout.slot, 'an offer needs a slot').to.equal(true);
+        if (order?.id === upgrade?._id && upgrade?.status === 'Queued' && upgrade.inRollout)
+          expect(upgrade.hasSlot, 'an offer needs a slot').to.equal(true);
       }
     }
   }
@@ -108,6 +108,6 @@ export async function expectExact(fixture: RolloutRunFixture, id: number): Promi
 
 /** The upgrades of a rollout that hold a slot, by id, with the network of their device. */
 export async function slotsOf(fixture: RolloutRunFixture, id: number): Promise<Map<number, number | null>> {
-  const held = (await fixture.upgradesOf(id)).filter(({ inFlight, rollout }) => inFlight && rollout?.slot);
+  const held = (await fixture.upgradesOf(id)).filter(({ inFlight, hasSlot }) => inFlight && hasSlot);
   return new Map(held.map(({ _id, locationNetworkId }) => [_id, locationNetworkId]));
 }

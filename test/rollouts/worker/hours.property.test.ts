@@ -120,8 +120,8 @@ class NightPlay {
     const { models } = this.fixture.service.deps.mongo;
     const found = await models.networks.findOne({ _id: network }).lean();
     const upgrades = await models.upgrades.find({ locationNetworkId: network }).lean();
-    const busy = upgrades.filter(({ status, inFlight, rollout }) =>
-      inFlight ? status !== 'Queued' || rollout?.slot : status === 'Failed' && rollout,
+    const busy = upgrades.filter(({ status, inFlight, inRollout, hasSlot }) =>
+      inFlight ? status !== 'Queued' || hasSlot : status === 'Failed' && inRollout,
     );
     return { devices: found?.deviceCount ?? 0, busy: busy.length };
   }

@@ -182,6 +182,8 @@ describe('devices that join or leave the targets of a rollout', () => {
     await fixture.upgrade(first);
     await fixture.soak([first]);
     await fixture.tickUntil(id, 'Completed');
-    expect((await fixture.service.upgrades(later)).map(({ rollout }) => rollout)).to.deep.equal([undefined]);
+    expect((await fixture.service.upgrades(later)).map(({ rolloutId }) => rolloutId)).to.deep.equal([
+      undefined,
+    ]);
   });
 });

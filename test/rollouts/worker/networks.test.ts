@@ -20,7 +20,7 @@ describe('a rollout in networks', () => {
 
   const queued = async (id: number): Promise<number[]> =>
     (await fixture.upgradesOf(id))
-      .filter(({ status, rollout }) => status === 'Queued' && rollout?.slot)
+      .filter(({ status, hasSlot }) => status === 'Queued' && hasSlot)
       .map(({ routerInventoryId }) => routerInventoryId);
 
   /** Takes an offered upgrade to a failed installation. */

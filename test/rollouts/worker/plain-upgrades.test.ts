@@ -40,7 +40,7 @@ describe('upgrades of rollouts beside plain ones', () => {
     expect(await service.upgrades(device)).to.have.length(1);
     const taken = await service.latest(device);
     expect(taken).to.deep.include({ _id, status: 'Queued', formerScheduleIds: [scheduleId] });
-    expect(taken.rollout).to.include({ id, slot: true });
+    expect(taken).to.include({ rolloutId: id, hasSlot: true });
     expect(await fixture.beat(device)).to.include({ id: _id });
   });
 

@@ -49,7 +49,7 @@ describe('a rollback', () => {
     });
     await models.upgrades.updateOne(
       { routerInventoryId: first._id, rolloutId: id },
-      { $set: { 'rollout.previousVersion': own } },
+      { $set: { previousVersion: own } },
     );
     const rollback = await rolledBack(id, { stages: [{ percent: 100, soak_minutes: 0 }] });
     await fixture.tickUntilIdle();

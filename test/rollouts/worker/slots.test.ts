@@ -21,7 +21,7 @@ describe('the slots of a rollout', () => {
     const devices = await fixture.devices(7);
     const { _id: id } = await fixture.dispatched({ max_in_flight: 3 });
     const upgrades = await fixture.upgradesOf(id);
-    const order = ({ rollout }: (typeof upgrades)[number]): string => rollout?.order ?? '';
+    const order = ({ rolloutOrder = '' }: (typeof upgrades)[number]): string => rolloutOrder;
     const sorted = [...upgrades].sort((a, b) => (order(a) < order(b) ? -1 : 1));
     expect(sorted.map(({ status }) => status)).to.deep.equal(['Queued', 'Queued', 'Queued', '', '', '', '']);
     const offered = [];
@@ -126,7 +126,7 @@ describe('the slots of a rollout', () => {
     expect(await fixture.beat(device), 'the next try').to.include({ id: upgradeId });
     const asked = await fixture.service.latest(device);
     expect(asked.deadlineAt, 'time to begin').to.deep.equal(new Date(nextTry + 160_000));
-    expect(asked.rollout).to.include({ slot: true, seq: failed.rollout?.seq, ignored: 0 });
+    expect(asked).to.include({ hasSlot: true, dispatchSeq: failed.dispatchSeq, ignored: 0 });
     await fixture.beat(device, { upgrade: { id: upgradeId, state: 'installing' } });
     await fixture.beat(device, { firmware_version: NEW });
     await fixture.soak([device]);
@@ -156,7 +156,7 @@ describe('the slots of a rollout', () => {
   it('keep offered upgrades going after a cancellation, until they lose them', async () => {
     const devices = await fixture.devices(4);
     const { _id: id } = await fixture.dispatched({ max_in_flight: 3, retry: { step_timeout_minutes: 1 } });
-    const held = (await fixture.upgradesOf(id)).filter(({ rollout }) => rollout?.slot);
+    const held = (await fixture.upgradesOf(id)).filter(({ hasSlot }) => hasSlot);
     const holding = devices.filter(({ _id }) =>
       held.some(({ routerInventoryId }) => routerInventoryId === _id),
     );

@@ -57,7 +57,7 @@ describe('a worker that stalls in a tick of a rollout while another one continue
   }
 
   async function slotsOf(id: number): Promise<number[]> {
-    const held = (await fixture.upgradesOf(id)).filter(({ rollout, inFlight }) => inFlight && rollout?.slot);
+    const held = (await fixture.upgradesOf(id)).filter(({ hasSlot, inFlight }) => inFlight && hasSlot);
     return held.map(({ routerInventoryId }) => routerInventoryId);
   }
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { membershipFields } from '../../../shared/upgrades/stores/pending-fields.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { walkTargets } from '../../../shared/rollouts/operations/reconcile/walk-targets.js';
 import { NEW, RolloutRunFixture } from '../rollout-run-fixture.js';
@@ -118,9 +117,7 @@ describe('targets that name the devices of a rollout', () => {
     await fixture.devices(1);
     const { _id: id } = await fixture.dispatched();
     const { models } = fixture.service.deps.mongo;
-    const first = await models.upgrades.findOne({ rolloutId: id }).lean();
-    if (!first?.rollout) throw new Error('There is no upgrade');
-    const { rollout: membership } = first;
+    const first = await models.upgrades.findOne({ rolloutId: id }).lean().orFail();
     const copies = Array.from({ length: 1005 }, (_, index) => ({
       ...first,
       _id: fixture.organisation.org * 100_000 + index,
@@ -128,7 +125,7 @@ describe('targets that name the devices of a rollout', () => {
       status: 'Failed' as const,
       inFlight: false,
       // The keys of the order repeat.
-      ...membershipFields({ ...membership, order: String(Math.floor(index / 2)).padStart(16, '0') }),
+      rolloutOrder: String(Math.floor(index / 2)).padStart(16, '0'),
     }));
     await models.upgrades.collection.insertMany(copies as never[]);
     const { rolloutMembers } = fixture.service.deps.stores;

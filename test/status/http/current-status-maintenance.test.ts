@@ -58,7 +58,7 @@ describe('current_status with maintenance', () => {
 
   it('names the rollout of the upgrade', async () => {
     const device = await fixture.device();
-    const { _id } = await begin(device, 'Verifying', { rollout: membershipIn(77) });
+    const { _id } = await begin(device, 'Verifying', { ...membershipIn(77) });
     expect(await maintenanceOf(device)).to.deep.include({ upgrade_id: _id, rollout_id: 77 });
   });
 

@@ -36,7 +36,7 @@ describe('GET /v1/maintenance', () => {
       await fixture.device({ part, network: fixture.other }),
     ];
     const deadlineAt = new Date('2027-01-01T00:30:00.000Z');
-    const fields = { deadlineAt, rollout: membershipIn(77) };
+    const fields = { deadlineAt, ...membershipIn(77) };
     const plain = await makeUpgrade(deps, device, 'Installing', { deadlineAt });
     const ofRollout = await makeUpgrade(deps, aSwitch, 'Verifying', fields);
     for (const status of ['Queued', 'Downloading', 'Success', 'Failed'] as const)

@@ -12,8 +12,8 @@ import { RULES, steady, t, upgrade } from './upgrade-fixture.js';
 const END = 90;
 
 function queued(ignored: number, given: Partial<DispatchedUpgrade> = {}): DispatchedUpgrade {
-  const rollout = { ...membershipIn(1), slot: true, ignored };
-  return upgrade({ offeredAt: t(5), deadlineAt: t(END), rollout, ...given });
+  const membership = membershipIn(1, { hasSlot: true, ignored });
+  return upgrade({ offeredAt: t(5), deadlineAt: t(END), ...membership, ...given });
 }
 
 function sweep(from: DispatchedUpgrade, heard: Date | null, at = t(END)): Change | null {
@@ -37,7 +37,7 @@ describe('the sweep at the deadline of a Queued upgrade of a rollout', () => {
         from: 'Queued',
         to: 'Queued',
         event: null,
-        set: { deadlineAt: NO_DEADLINE, rollout: { slot: false, ignored: ignored + 1 } },
+        set: { deadlineAt: NO_DEADLINE, hasSlot: false, ignored: ignored + 1 },
       });
   });
 

@@ -28,9 +28,9 @@ describe('events of ended upgrades', () => {
         stage: 1,
         status: 'Success',
         cause: null,
-        part_number: upgrade.rollout?.partNumber,
+        part_number: upgrade.partNumber,
         network_id: fixture.organisation.network._id,
-        previous_version: upgrade.rollout?.previousVersion,
+        previous_version: upgrade.previousVersion,
         mac_id: upgrade.macId,
       })),
     );

@@ -117,13 +117,14 @@ function rolloutTermsOf(
     if (!release) throw new Error(`Device ${device._id} has no release`);
     return {
       ...release,
-      rollout: {
-        id: _id,
-        stage: index + 1,
-        order: orderKey(seed, device._id),
+      membership: {
+        inRollout: true,
+        rolloutId: _id,
+        rolloutStage: index + 1,
+        rolloutOrder: orderKey(seed, device._id),
         partNumber: device.partNumber,
-        slot: false,
-        seq: 0,
+        hasSlot: false,
+        dispatchSeq: 0,
         ignored: 0,
         previousVersion: null,
         maxAttempts: retry.max_attempts,

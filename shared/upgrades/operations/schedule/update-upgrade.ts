@@ -36,7 +36,7 @@ export async function updateUpgrade(
     if (!change) throw new AppError('invalidParameters', { text: 'upgrade is required' });
 
     // The pending upgrade of a rollout has no time of its own.
-    const timed = upgrade.rollout ? { ...upgrade, dueAt: deps.now() } : upgrade;
+    const timed = upgrade.inRollout ? { ...upgrade, dueAt: deps.now() } : upgrade;
     const time = changeScheduleTime(timed, change, deps.now());
     const request = merged(upgrade, change);
     const release = await releaseOfChange(deps.stores.firmware, caller, request, change, upgrade);

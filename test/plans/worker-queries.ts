@@ -1,0 +1,44 @@
+import { runLoop } from '../../dev/run-loop.js';
+import { wholeOrganisation } from '../../shared/access/domain/access.js';
+import { exportFleet } from '../../shared/import/operations/export-fleet.js';
+import { ROLLOUT, type PlanFixture } from './plan-fixture.js';
+
+/** Loops of the worker that need nothing besides the fixture. */
+const LOOPS = [
+  'refreshes',
+  'canaries',
+  'refusals',
+  'holds',
+  'deafAnnouncements',
+  'deafPeriods',
+  'observation',
+] as const;
+
+/**
+ * Queries of the worker, of the command line and of an export, with values by which their indexes pay. They come first:
+ * of queries of one shape, the first is explained.
+ */
+export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixture): Promise<void> {
+  const { stores } = deps;
+  const { organisationId } = admin.user;
+  const at = new Date();
+  for (const loop of LOOPS) await runLoop(loop, deps);
+  await stores.upgrades.openCounts();
+  const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1 };
+  const ids = networks.map(({ _id }) => _id);
+  await stores.rolloutNetworks.read(rollout, ids);
+  await stores.rolloutNetworks.waitingAccessPoints(rollout, ids, 0);
+  await stores.rolloutUpgrades.pending(rollout, 1, null);
+  await stores.rolloutUpgrades.ended(rollout, 1);
+  await stores.rolloutHealth.verified(rollout, 1, { after: null, before: at }, 1);
+  await stores.rolloutHealth.control(rollout, 1, ['part']);
+  await stores.endedUpgrades.unreported({ organisationId, since: new Date(0) }, 1);
+  await stores.senders.due(new Date(0), at, 1);
+  await stores.senders.dueDeliveries({ _id: 1, organisationId }, at, 1);
+  await stores.deliveries.newest(organisationId, undefined, 1, at);
+  await stores.deafPeriods.endingAfter(at, 1);
+  await stores.tallies.configurationTotals();
+  const joined = stores.targets.walk(wholeOrganisation(organisationId), [{ kind: 'network', ids }], at);
+  for await (const batch of joined) if (batch.length === 0) break;
+  for await (const text of exportFleet(deps, { organisationId })) if (text === '') return;
+}
