@@ -10,7 +10,6 @@ import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js'
 import { migrate } from '../../shared/composition/migrate.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
-import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
 import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
@@ -22,16 +21,13 @@ import {
   type TestUser,
 } from '../fixtures/records/organisation.js';
 import { makeTemplate, makeUplink } from '../fixtures/records/uplink.js';
-import { membershipIn } from '../fixtures/records/rollout-fixture.js';
 import { makeUpgrade } from '../fixtures/records/upgrade.js';
+import { addRecordsOfFamilies, members, STRANGER_IDS, STRANGERS } from './plan-records.js';
 import { scratchDatabase } from '../fixtures/scratch-database.js';
 
 const DEVICES = 4000;
 const BATCH = 2000;
 const NETWORKS = 40;
-/** Records of other organisations in each collection: the database rightly scans a collection of a few pages. */
-const STRANGERS = 2000;
-const STRANGER_IDS = 50_000_000;
 const PLACES = ['Lobby', 'Kitchen', 'Hall', 'Rooftop', 'Garden'];
 
 /** A database large enough that its plans equal those of a larger one, with the statistics that plans are based on. */
@@ -149,39 +145,6 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
   await deps.stores.ids.skipTo('schedules', 4_000_000);
 }
 
-/** The rollout whose members the fixture has. */
-export const ROLLOUT = 900;
-
-/** Upgrades of a rollout in two stages: some wait, some have a slot, some have failed, and some are being verified. */
-function members(devices: readonly TestDevice[], model: UpgradeRecord): UpgradeRecord[] {
-  const states = [
-    { status: '' },
-    { status: 'Queued', inFlight: true, hasSlot: true, unprocessed: true },
-    { status: 'Failed', cause: 'download' },
-    {
-      status: 'Verifying',
-      inFlight: true,
-      reachedVerifying: true,
-      verifyingAt: model.createdAt,
-      attempts: 1,
-    },
-  ] as const;
-  return devices.map((device, index) => ({
-    ...model,
-    _id: 3_700_000 + index,
-    scheduleId: 3_700_000,
-    routerInventoryId: device._id,
-    macId: device.macId,
-    locationNetworkId: device.locationNetworkId,
-    inFlight: false,
-    ...membershipIn(ROLLOUT, {
-      rolloutStage: 1 + (Math.floor(index / 4) % 2),
-      rolloutOrder: String(index).padStart(16, '0'),
-    }),
-    ...(states[index % 4] ?? {}),
-  }));
-}
-
 /** Copies of the existing records in organisations that the test does not use. */
 async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
   const { models } = deps.mongo;
@@ -223,44 +186,6 @@ async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
       fields: {},
     })),
   );
-}
-
-/** Records of the worker, of this organisation and of others, of which no query of the test finds many. */
-async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: number): Promise<void> {
-  const at = new Date();
-  const later = new Date(at.getTime() + 86_400_000);
-  const strangers = Array.from({ length: STRANGERS }, (_, index) => STRANGER_IDS + index);
-  const add = async (model: Pick<Model<never>, 'collection'>, own: (id: number) => object): Promise<void> => {
-    await model.collection.insertMany(
-      strangers.map((id) => ({ _id: id, organisationId: STRANGER_IDS + (id % 100), ...own(id) })) as never[],
-    );
-  };
-  await add(models.auditEntries, (id) => {
-    return { _id: `stranger-${id}`, at: later, actor: 'system', action: 'a', subject: 's' };
-  });
-  await add(models.accessTokens, (id) => {
-    const holder = { organisationId: org, userId: id, expiresAt: later, createdAt: at };
-    return { _id: `own-${id}`, publicId: `own-${id}`, parentIds: [`own-${id}`], kind: 'session', ...holder };
-  });
-  await add(models.deviceSummaries, () => ({ state: 'up', version: '1.0.0', networkId: null, seq: 1 }));
-  await add(models.deletedUpgrades, (id) => {
-    return { _id: `${id}:${id}`, routerInventoryId: id, scheduleIds: [id], deletedAt: at };
-  });
-  await add(models.selections, (id) => ({ userId: id, filter: {}, except: [], expiresAt: later }));
-  await add(models.webhooks, () => {
-    return {
-      types: ['rollout.paused'],
-      enabled: true,
-      dueAt: later,
-      notBefore: at,
-      leasedUntil: at,
-      since: at,
-    };
-  });
-  await add(models.rolloutControls, (id) => {
-    const group = { partNumber: 'part', deviceIds: [], restarts: [], createdAt: at };
-    return { _id: `${id}:1:part`, rolloutId: id, stage: 1, ...group };
-  });
 }
 
 /** Records that the sweep deletes, and a schedule that it keeps because some of its upgrades are Queued. */

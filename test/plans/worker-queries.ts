@@ -1,7 +1,8 @@
 import { runLoop } from '../../dev/run-loop.js';
 import { wholeOrganisation } from '../../shared/access/domain/access.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
-import { ROLLOUT, type PlanFixture } from './plan-fixture.js';
+import type { PlanFixture } from './plan-fixture.js';
+import { ROLLOUT } from './plan-records.js';
 
 /** Loops of the worker that need nothing besides the fixture. */
 const LOOPS = [
