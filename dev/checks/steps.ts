@@ -75,11 +75,16 @@ export function selectTests(args: readonly string[], hasAll: boolean): Selection
 export interface TestSteps {
   /** One process for all unit tests. */
   readonly unit: readonly Step[];
-  /** Lanes for the other tests. Each has its own MongoDB and Redis, and takes the next file when it has ended one. */
+  /**
+   * Lanes for the other tests. Each has its own MongoDB and Redis, and takes the next file when it has ended one. After
+   * them the stories on the air, one by one: each emulated machine takes a processor.
+   */
   readonly lanes: readonly Step[];
 }
 
-export function testSteps({ unit, others, options }: Selection): TestSteps {
+export function testSteps({ unit, others: all, options }: Selection): TestSteps {
+  const air = all.filter(isOnAir);
+  const others = all.filter((file) => !isOnAir(file));
   const lanes = Math.min(LANES, others.length);
   const progress = ['dist/dev/checks/progress-reporter.js', '--reporter-option', `files=${others.length}`];
   const unitStep: Step = {
@@ -98,7 +103,16 @@ export function testSteps({ unit, others, options }: Selection): TestSteps {
     niceness: 0,
     isQuiet: false,
   };
-  return { unit: unit.length > 0 ? [unitStep] : [], lanes: others.length > 0 ? [lanesStep] : [] };
+  const airStep: Step = {
+    name: 'tests on the air',
+    ...mocha('dist/test/fixtures/stack.js', ['--timeout', '600000', '--slow', '0', ...options, ...air]),
+    niceness: 0,
+    isQuiet: false,
+  };
+  return {
+    unit: unit.length > 0 ? [unitStep] : [],
+    lanes: [...(others.length > 0 ? [lanesStep] : []), ...(air.length > 0 ? [airStep] : [])],
+  };
 }
 
 function mocha(setUp: string, args: readonly string[]): Pick<Step, 'command' | 'limitMs' | 'count'> {
@@ -121,6 +135,10 @@ function compiledTests(): string[] {
 
 function isUnit(file: string): boolean {
   return file.includes('/unit/');
+}
+
+function isOnAir(file: string): boolean {
+  return file.startsWith('dist/test/air/');
 }
 
 function isOfNpmTest(file: string): boolean {
