@@ -30,7 +30,7 @@ export const UPGRADE_CASES: readonly FaultCase[] = [
       'upgrades[2].time_zone: is not the name of an IANA time zone such as Europe/Berlin',
       'upgrades[0].version: there is no firmware release 9.9',
       'upgrades[3].status: device 1 has a pending upgrade already',
-      'upgrades[5].status: device 1 has a released upgrade already',
+      'upgrades[5].status: device 1 has a dispatched upgrade already',
     ],
   ],
 ];
