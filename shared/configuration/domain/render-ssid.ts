@@ -10,6 +10,7 @@ import type {
 } from './document.js';
 import { WHEN_NOT_SET, wordOf, type MeaningField, type Meanings, type Word } from './meanings.js';
 import { plainText } from './plain-text.js';
+import { CREDENTIALS, formOfKey } from './ssid-credentials.js';
 
 /** A RADIUS server with its secret in clear text. */
 export interface RadiusSource {
@@ -57,22 +58,6 @@ const CIPHERS: Readonly<Record<Word<'wpa_algorithm'>, readonly Cipher[]>> = {
   'tkip+ccmp': ['tkip', 'ccmp'],
   'gcmp-256': ['gcmp-256'],
 };
-
-type Credential = 'none' | 'psk' | 'password' | 'radius';
-
-/** What a client proves itself by. A password is a key that cannot be 64 hexadecimal digits. */
-const CREDENTIALS: Readonly<Record<Word<'security_mode'>, Credential>> = {
-  open: 'none',
-  'wpa-wpa2-psk': 'psk',
-  'wpa2-psk': 'psk',
-  'wpa2-eap': 'radius',
-  'wpa3-sae': 'password',
-  'wpa2-psk-wpa3-sae': 'password',
-  'wpa3-eap': 'radius',
-  owe: 'none',
-};
-
-const HEX_KEY = /^[0-9a-f]{64}$/i;
 
 /**
  * The entry of an SSID in a document, or why it is left out: a number without a meaning, or something that it needs
@@ -154,7 +139,7 @@ function securityOf(words: Words, source: SsidSource): WirelessEntry['security']
 /** The form of the key decides what it is; psk_type must not contradict it. */
 function keyOf(words: Words, { wpa_key: key, psk_type: type }: Ssid, credential: 'psk' | 'password'): string {
   if (key === null) throw new Missing({ field: 'wpa_key', value: null, reason: 'key_missing' });
-  const form = HEX_KEY.test(key) ? 'hex' : 'passphrase';
+  const form = formOfKey(key);
   const isOtherType = words.psk_type !== null && words.psk_type !== form;
   if (isOtherType || (form === 'hex' && credential === 'password'))
     throw new Missing({ field: 'psk_type', value: type, reason: 'key_type' });

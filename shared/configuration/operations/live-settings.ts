@@ -117,15 +117,19 @@ async function readServers(
   }
   if (named.size === 0) return new Map();
   const found = await deps.stores.documents.servers(networks, [...named.values()].flat());
-  const servers = new Map(found.map((server) => [server._id, server]));
-  const opened = new Map(found.map((server) => [server._id, openRadiusServer(deps, server)]));
+  const opened = new Map(
+    found.map((record) => {
+      const { _id, organisationId } = record;
+      return [_id, { organisationId, server: openRadiusServer(deps, record) }] as const;
+    }),
+  );
   return new Map(
     networks.map(({ organisationId, networkId }) => [
       networkId,
       new Map(
         (named.get(networkId) ?? []).flatMap((id) => {
-          const server = opened.get(id);
-          return server && servers.get(id)?.organisationId === organisationId ? [[id, server] as const] : [];
+          const one = opened.get(id);
+          return one?.organisationId === organisationId ? [[id, one.server] as const] : [];
         }),
       ),
     ]),

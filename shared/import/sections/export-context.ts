@@ -4,8 +4,8 @@ import type { PassphraseEncryption } from '../domain/passphrase-encryption.js';
 import type { ExportedKind, ExportedRecords } from '../stores/export-store.js';
 
 /**
- * What is left out: secrets of SSIDs, of uplinks and init templates, and of RADIUS servers, and the pending upgrades of rollouts, which only
- * their rollout would dispatch.
+ * What is left out: secrets of SSIDs, of uplinks and init templates, and of RADIUS servers; and the pending upgrades of
+ * rollouts, which only their rollout would dispatch.
  */
 export type LeftOutKind = 'ssid' | 'uplink' | 'radius' | 'upgrade';
 

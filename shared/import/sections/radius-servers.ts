@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { nasIdentifier, port, radiusSecret } from '../../ssids/domain/radius-server-fields.js';
-import { decryptRadiusSecret, encryptRadiusSecret } from '../../ssids/domain/radius-secret.js';
+import { encryptRadiusSecret } from '../../ssids/domain/radius-secret.js';
+import { revealRadiusSecret } from '../../ssids/operations/radius/reveal-radius-secret.js';
 import type { RadiusServerRecord } from '../../ssids/models/radius-server.js';
 import { nameText } from '../../platform/values/texts.js';
 import type { FleetDeps } from '../deps.js';
@@ -71,7 +72,7 @@ export const radiusServers: FleetSection<RadiusServerEntry> = {
   async *export(context) {
     const { deps, encrypt, onLeftOut } = context;
     const entries = each('radiusServers', (record): RadiusServerEntry => {
-      const secret = secretOf(deps, record);
+      const secret = revealRadiusSecret(deps, record);
       if (secret !== null && !encrypt) onLeftOut('radius');
       return {
         ...toEntry(
@@ -93,17 +94,7 @@ function storedSecret(
 ): RadiusServerRecord['secret'] {
   const opened = encrypted && decryptSecret(deps.env.exportPassphrase, contextOf(serverId), encrypted);
   const wanted = opened && 'text' in opened ? opened.text : secret;
-  const isSame = wanted === undefined || (existing !== null && secretOf(deps, existing) === wanted);
+  const isSame = wanted === undefined || (existing !== null && revealRadiusSecret(deps, existing) === wanted);
   if (isSame) return existing?.secret ?? null;
   return encryptRadiusSecret(deps.env.encryptionKeys, serverId, wanted);
-}
-
-/** The secret in clear text; null without one, and for one that cannot be decrypted. */
-function secretOf({ env, log }: FleetDeps, { _id, secret }: RadiusServerRecord): string | null {
-  try {
-    return secret && decryptRadiusSecret(env.encryptionKeys, _id, secret);
-  } catch (error) {
-    log.warn({ err: error, radiusServer: _id }, 'The secret of a RADIUS server cannot be decrypted');
-    return null;
-  }
 }

@@ -73,9 +73,9 @@ export function createRadiusServerStore({ organisations, radiusServers, networkS
       );
     },
 
-    /** The SSIDs that name a server, one more than MAX_SSIDS_OF_SERVER at most. One may occur twice. */
-    async namedBy(server: ServerRef, session: ClientSession): Promise<NamingSsid[]> {
-      return namingSsids(networkSsids, [server], session, MAX_SSIDS_OF_SERVER + 1);
+    /** Some SSIDs that name a server, up to a limit. One may occur twice. */
+    async namedBy(server: ServerRef, limit: number, session: ClientSession): Promise<NamingSsid[]> {
+      return namingSsids(networkSsids, [server], session, limit);
     },
   };
 }

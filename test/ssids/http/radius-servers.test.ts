@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { decryptRadiusSecret } from '../../../shared/ssids/domain/radius-secret.js';
 import { makeRadiusServer, RADIUS_SECRET, shownRadiusServer } from '../../fixtures/records/radius-server.js';
+import { makeSsid } from '../../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 
 const PATH = '/v1/radius_servers';
@@ -133,23 +134,19 @@ describe('RADIUS servers', () => {
     expect((await fixture.call('GET', `${PATH}/${id}`)).status).to.equal(404);
   });
 
-  // docs/radius.md#delete_radius_server-1
-  it('are either deleted or named by an SSID when both are tried at once', async () => {
-    const body = (id: number, index: number) => ({
-      network_id: fixture.network._id,
-      network_ssid: { ssid_name: `Guests ${index}`, auth_radius_id: id },
-    });
-    for (let index = 0; index < 8; index += 1) {
-      const { id } = await makeRadiusServer(fixture);
-      const [made, deleted] = await Promise.all([
-        fixture.call('POST', '/v1/network_ssids', { body: body(id, index) }),
-        fixture.call('DELETE', `${PATH}/${id}`),
-      ]);
-      expect(made.status, made.text).to.equal(200);
-      expect(deleted.status, deleted.text).to.be.oneOf([200, 409]);
-      const found = await fixture.api.deps.mongo.models.radiusServers.findById(id).lean();
-      expect(found === null).to.equal(deleted.status === 200);
-    }
+  // docs/radius.md#edit
+  it('are written in the transaction of an SSID that comes to name them, which thus conflicts with their changes', async () => {
+    const { id } = await makeRadiusServer(fixture);
+    const named = async () => (await fixture.api.deps.mongo.models.radiusServers.findById(id).lean())?.named;
+    const ssid = await makeSsid(fixture.api, fixture, { auth_radius_id: id });
+    expect(await named()).to.equal(1);
+    const update = (network_ssid: object) =>
+      fixture.call('PUT', `/v1/network_ssids/${ssid}`, { body: { network_ssid } });
+    expect((await update({ is_hidden: true, acc_radius_id: id })).status).to.equal(200);
+    expect(await named(), 'named already').to.equal(1);
+    expect((await update({ auth_radius_id: null, acc_radius_id: null })).status).to.equal(200);
+    expect((await update({ acc_radius_id: id })).status).to.equal(200);
+    expect(await named()).to.equal(2);
   });
 
   // docs/http.md#revisions-1

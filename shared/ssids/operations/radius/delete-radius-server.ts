@@ -29,7 +29,7 @@ export async function deleteRadiusServer(
     const entry = radiusServerEntry('deleted', server, null, now(), authorOf(caller));
     const isRemoved = await stores.transact(caller.organisationId, async (session) => {
       if (!(await stores.radiusServers.remove(server, session))) return false;
-      const ssids = await stores.radiusServers.namedBy(server, session);
+      const ssids = await stores.radiusServers.namedBy(server, MAX_NAMED, session);
       if (ssids.length > 0) throw inUse(ssids);
       await stores.audit.write([entry], session);
       await accompany(session);

@@ -4,15 +4,15 @@ import { authorOf, type Caller } from '../../../access/domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { batchesOf } from '../../../platform/mongo/batches.js';
 import type { Accompany } from '../../../platform/mongo/transaction.js';
-import type { KeyRing } from '../../../platform/values/encrypt.js';
 import { requireRevision } from '../../../platform/values/revision.js';
 import type { SsidDeps } from '../../deps.js';
-import { decryptRadiusSecret, encryptRadiusSecret, HIDDEN_SECRET } from '../../domain/radius-secret.js';
+import { encryptRadiusSecret, HIDDEN_SECRET } from '../../domain/radius-secret.js';
 import { radiusImage, radiusServerEntry } from '../../domain/radius-server.js';
 import type { RadiusServerRecord } from '../../models/radius-server.js';
 import { MAX_SSIDS_OF_SERVER, type RadiusServerChange } from '../../stores/radius-server-store.js';
 import type { RadiusServerFields } from './create-radius-server.js';
 import { findRadiusServerToChange } from './find-radius-server.js';
+import { revealRadiusSecret } from './reveal-radius-secret.js';
 
 /** A try fails only when another request changes the server, or an SSID comes to name it, in between. */
 const MAX_TRIES = 10;
@@ -38,11 +38,11 @@ export async function updateRadiusServer(
   { id, revisions, ...patch }: RadiusServerRequest & RadiusServerPatch,
   accompany: Accompany<RadiusServerRecord>,
 ): Promise<RadiusServerRecord> {
-  const { stores, env, now } = deps;
+  const { stores, now } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const read = await findRadiusServerToChange(deps, caller, id);
     requireRevision(read, revisions);
-    const change = changeOf(env.encryptionKeys, read, patch);
+    const change = changeOf(deps, read, patch);
     if (Object.keys(change).length === 0) return read;
     const at = now();
     const changed = await stores.transact(caller.organisationId, async (session) => {
@@ -61,27 +61,18 @@ export async function updateRadiusServer(
 }
 
 /** The fields that differ from those stored. An equal secret keeps its encryption. */
-function changeOf(keys: KeyRing, read: RadiusServerRecord, patch: RadiusServerPatch): RadiusServerChange {
+function changeOf(deps: SsidDeps, read: RadiusServerRecord, patch: RadiusServerPatch): RadiusServerChange {
   const { name, host, auth_port: authPort, acct_port: acctPort, nas_identifier: nasIdentifier } = patch;
   const wanted = { name, host, authPort, acctPort, nasIdentifier };
   const differing = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && value !== read[field as keyof typeof wanted],
   );
   const { secret = HIDDEN_SECRET } = patch;
-  const isNewSecret = secret !== HIDDEN_SECRET && secret !== secretOf(keys, read);
+  const isNewSecret = secret !== HIDDEN_SECRET && secret !== revealRadiusSecret(deps, read);
   return {
     ...Object.fromEntries(differing),
-    ...(isNewSecret ? { secret: encryptRadiusSecret(keys, read._id, secret) } : {}),
+    ...(isNewSecret ? { secret: encryptRadiusSecret(deps.env.encryptionKeys, read._id, secret) } : {}),
   };
-}
-
-/** Null when there is none, or when it cannot be decrypted. */
-function secretOf(keys: KeyRing, { _id, secret }: RadiusServerRecord): string | null {
-  try {
-    return secret && decryptRadiusSecret(keys, _id, secret);
-  } catch {
-    return null;
-  }
 }
 
 async function editNetworks(
@@ -90,7 +81,7 @@ async function editNetworks(
   at: Date,
   session: ClientSession,
 ): Promise<void> {
-  const ssids = await stores.radiusServers.namedBy(server, session);
+  const ssids = await stores.radiusServers.namedBy(server, MAX_SSIDS_OF_SERVER + 1, session);
   if (ssids.length > MAX_SSIDS_OF_SERVER)
     throw new AppError('recordInUse', {
       text: `More than ${MAX_SSIDS_OF_SERVER} SSIDs name the server: give some of them another one first`,
