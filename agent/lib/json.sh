@@ -2,7 +2,7 @@
 # JSON by jq or by OpenWrt's jsonfilter.
 
 # load FILE NAME=PATH...: sets the variable NAME to the text at PATH, empty for null. A path with [*] is a list; its items
-# are separated by spaces. Fails if the file is not JSON.
+# are separated by spaces, with [+] by tabs. Fails if the file is not JSON.
 load() {
 	loaded=$1 prefix='' each=''
 	shift
@@ -47,6 +47,7 @@ values_by_jq() {
 		case $path in '['*) path=.$path ;; esac
 		case $path in
 		*'[*]'*) path="([${path%%\[\*\]*}[]?${path#*\[\*\]}] | join(\" \"))" ;;
+		*'[+]') path="([${path%\[+\]}[]?] | join(\"\t\"))" ;;
 		esac
 		filter="$filter${filter:+, }$path"
 	done
@@ -56,9 +57,12 @@ values_by_jq() {
 # jsonfilter exits 1 when a path is null or absent, and higher when the file is not JSON.
 values_by_jsonfilter() {
 	for path; do
-		value=$(jsonfilter -i "$loaded" -e "@$prefix${path#*=}" 2> /dev/null)
+		found=${path#*=}
+		case $path in *'[+]') found="${found%+]}*]" ;; esac
+		value=$(jsonfilter -i "$loaded" -e "@$prefix$found" 2> /dev/null)
 		[ $? -le 1 ] || return 1
 		case $path in
+		*'[+]') value=$(printf '%s' "$value" | tr '\n' '\t') ;;
 		*'[*]'*) value=$(printf '%s' "$value" | tr '\n' ' ') ;;
 		esac
 		printf '%s\n' "$value"

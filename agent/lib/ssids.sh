@@ -11,7 +11,11 @@ each_ssid() {
 		auth_host='.security.servers[0].host' auth_port='.security.servers[0].port' \
 		auth_secret='.security.servers[0].secret' nas_id='.security.servers[0].nas_identifier' \
 		acct_host='.accounting.servers[0].host' acct_port='.accounting.servers[0].port' \
-		acct_secret='.accounting.servers[0].secret' interim_s=.accounting.interim_s ||
+		acct_secret='.accounting.servers[0].secret' interim_s=.accounting.interim_s \
+		mobility_domain=.extras.fast_roaming.mobility_domain neighbor_reports=.extras.neighbor_reports \
+		bss_transition=.extras.bss_transition dynamic_vlan=.extras.dynamic_vlan dtim_period=.extras.dtim_period \
+		dhcp_relay_address=.extras.dhcp_relay_address \
+		hostapd_options='.extras.options.hostapd[+]' uci_options='.extras.options.uci[+]' ||
 		refuse 'the document cannot be read' || return
 	shift
 	while next_item; do

@@ -63,6 +63,17 @@ const wirelessEntry = Joi.object({
   ssid_kbps: integerOrNull,
   portal: portal.allow(null).required(),
   router: router.allow(null).required(),
+  extras: Joi.object({
+    fast_roaming: Joi.object({ mobility_domain: Joi.string().hex().length(4).required() })
+      .allow(null)
+      .required(),
+    neighbor_reports: flag,
+    bss_transition: flag,
+    dynamic_vlan: flag,
+    dtim_period: integerOrNull,
+    dhcp_relay_address: Joi.string().allow(null).required(),
+    options: Joi.object({ hostapd: listOf(Joi.string()), uci: listOf(Joi.string()) }).required(),
+  }).required(),
 });
 
 const uplink = Joi.object({

@@ -74,7 +74,7 @@ export const configurationUndoSchema = Joi.object({
 export function presentUndo({ ssids, byHand }: Undo) {
   return {
     ssids: ssids.map(({ id, before, fields }) => {
-      const shown = presentSsid({ id, networkId: 0, networkName: null, ssid: before });
+      const shown = { extras: null, ...presentSsid({ id, networkId: 0, networkName: null, ssid: before }) };
       return { ssid_id: id, network_ssid: Object.fromEntries(fields.map((name) => [name, shown[name]])) };
     }),
     by_hand: byHand.map(({ ssidId, change }) => ({ ssid_id: ssidId, change })),

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { SsidReceipt } from '../../shared/ssids/operations/ssid-request.js';
+import { shownExtras, type SsidExtras } from '../../shared/ssids/domain/ssid-extras.js';
 import type { SsidView } from '../../shared/ssids/operations/reveal-ssid.js';
 
 /** An SSID as list and show return it and update accepts it: all fields of update, and its network. */
@@ -58,7 +59,29 @@ export function presentSsid({ id, networkId, networkName, ssid }: SsidView) {
       v_lan_id: ssid.v_lan_attributes.v_lan_id,
       id: ssid.v_lan_attributes.id,
     },
+    ...presentExtras(ssid.extras),
   };
+}
+
+/** What the interface document does not have is in an answer only where it is set. */
+function presentExtras(all: SsidExtras): { readonly extras?: SsidExtras } {
+  const extras = shownExtras(all);
+  return extras === undefined
+    ? {}
+    : {
+        extras: {
+          fast_roaming: extras.fast_roaming,
+          neighbor_reports: extras.neighbor_reports,
+          bss_transition: extras.bss_transition,
+          dynamic_vlan: extras.dynamic_vlan,
+          dtim_period: extras.dtim_period,
+          dhcp_relay_address: extras.dhcp_relay_address,
+          options: extras.options && {
+            hostapd: { ...extras.options.hostapd },
+            uci: { ...extras.options.uci },
+          },
+        },
+      };
 }
 
 /** The response of create, update and destroy (docs/interface.md#ssids). */
@@ -73,7 +96,24 @@ const digits = Joi.string()
 const flag = Joi.boolean().required();
 const count = Joi.number().integer().min(0).allow(null).required();
 const text = Joi.string().allow(null).required();
+const optionalFlag = Joi.boolean().allow(null).required();
+const optionSet = Joi.object().pattern(Joi.string(), Joi.string()).required();
 const list = (items: Joi.Schema) => Joi.array().items(items).required();
+
+const deviceOptionsSchema = Joi.object({ hostapd: optionSet, uci: optionSet });
+
+export const ssidExtrasSchema = Joi.object({
+  fast_roaming: optionalFlag.description('802.11r'),
+  neighbor_reports: optionalFlag.description('802.11k'),
+  bss_transition: optionalFlag.description('802.11v'),
+  dynamic_vlan: optionalFlag.description('The VLAN of a client is that of its RADIUS answer'),
+  dtim_period: Joi.number().integer().min(1).max(255).allow(null).required(),
+  dhcp_relay_address: text.description('IPv4 address of the server that DHCP is relayed to'),
+  options: deviceOptionsSchema
+    .allow(null)
+    .required()
+    .description('Options of the software of devices by name'),
+}).description('Absent while none is set');
 
 export const ssidSchema = Joi.object({
   id: Joi.number().integer().required(),
@@ -131,6 +171,7 @@ export const ssidSchema = Joi.object({
   })
     .allow(null)
     .required(),
+  extras: ssidExtrasSchema,
 });
 
 export const ssidReceiptSchema = Joi.object({

@@ -22,6 +22,8 @@ const KINDS: { readonly [Kind in keyof SsidKinds]: string } = {
   targets: 'List of AP:<device id> and tag:<tag id>',
   mappings: 'List of objects with IPADDR and MAC',
   ranges: 'List of objects with START and END',
+  extras:
+    'Object with fast_roaming, neighbor_reports, bss_transition, dynamic_vlan, dtim_period (1 to 255), dhcp_relay_address and options; null removes one',
   vlan: 'Object with name, enable_dhcp_on_v_lan, v_lan_id (1 to 4094) and id',
 };
 

@@ -24,7 +24,7 @@ function sources(): DocumentSources {
   };
   const ssids = Array.from({ length: SSIDS }, (_, index) => {
     const fields = { ...shared, ...(index % 2 === 0 ? router : {}), ssid_name: `Guests of floor ${index}` };
-    return { id: index + 1, ssid: { ...defaultSsid(), ...fields }, servers: new Map() };
+    return { id: index + 1, networkId: 1, ssid: { ...defaultSsid(), ...fields }, servers: new Map() };
   });
   const device = { id: 6, macId: '02:00:5E:10:00:06', name: 'Lobby', partNumber: 'AF-AP-110' };
   return {

@@ -10,6 +10,15 @@ const ENTRY = {
   accounting: null as object | null,
   bands: ['2g', '5g'],
   client_kbps: null as number | null,
+  extras: {
+    bss_transition: false,
+    dhcp_relay_address: null as string | null,
+    dtim_period: null as number | null,
+    dynamic_vlan: false,
+    fast_roaming: null as { mobility_domain: string } | null,
+    neighbor_reports: false,
+    options: { hostapd: [] as string[], uci: [] as string[] },
+  },
   hidden: false,
   id: 2,
   idle_timeout_s: null,
@@ -31,7 +40,10 @@ const ENTRY = {
   vlan: null as { dhcp: boolean; id: number } | null,
   wds: false,
 };
-export type Entry = Partial<Omit<typeof ENTRY, 'security'>> & { security?: Partial<typeof ENTRY.security> };
+export type Entry = Partial<Omit<typeof ENTRY, 'extras' | 'security'>> & {
+  extras?: Partial<typeof ENTRY.extras>;
+  security?: Partial<typeof ENTRY.security>;
+};
 
 /** A document of the device MAC, in the form that the service sends, with these SSIDs. */
 export function documentOf(entries: readonly Entry[], more: object = {}): string {
@@ -40,6 +52,7 @@ export function documentOf(entries: readonly Entry[], more: object = {}): string
     id: index + 1,
     ssid: `SSID ${index + 1}`,
     ...entry,
+    extras: { ...ENTRY.extras, ...entry.extras },
     security: { ...ENTRY.security, ...entry.security },
   }));
   const content = {

@@ -37,7 +37,7 @@ export function vectorSources(): DocumentSources {
       tagIds: [],
     },
     timeZone: 'Europe/Berlin',
-    ssids: [{ id: 2, ssid, servers: new Map() }],
+    ssids: [{ id: 2, networkId: 1, ssid, servers: new Map() }],
     uplinks: [
       { id: 1, uplinkType: '1', details: { uplink_type: '1', priority: 1, protocol: 'dhcp', note: 'x' } },
     ],
@@ -55,6 +55,6 @@ export function sourcesWith(
   return {
     ...sources,
     device: { ...sources.device, ...device },
-    ssids: [{ id: 2, ssid: someSsid(fields), servers }],
+    ssids: [{ id: 2, networkId: 1, ssid: someSsid(fields), servers }],
   };
 }

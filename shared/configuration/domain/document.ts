@@ -36,6 +36,19 @@ export interface RadiusSettings {
   readonly nas_identifier: string | null;
 }
 
+/** What an SSID has beyond the interface document. Null: not set. */
+export interface ExtraSettings {
+  /** 802.11r; the mobility domain is that of all SSIDs of the network with the name. */
+  readonly fast_roaming: { readonly mobility_domain: string } | null;
+  readonly neighbor_reports: boolean;
+  readonly bss_transition: boolean;
+  readonly dynamic_vlan: boolean;
+  readonly dtim_period: number | null;
+  readonly dhcp_relay_address: string | null;
+  /** Texts `name=value`, by name. */
+  readonly options: { readonly hostapd: readonly string[]; readonly uci: readonly string[] };
+}
+
 /** An SSID in a document. Null: not set. */
 export interface WirelessEntry {
   readonly id: number;
@@ -66,6 +79,7 @@ export interface WirelessEntry {
   readonly ssid_kbps: number | null;
   readonly portal: PortalSettings | null;
   readonly router: RouterSettings | null;
+  readonly extras: ExtraSettings;
 }
 
 export interface UplinkEntry {

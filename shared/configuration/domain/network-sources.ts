@@ -16,6 +16,7 @@ export type NetworkSources = Pick<DocumentSources, 'ssids' | 'timeZone' | 'confi
 
 /** The settings of a network now. */
 export interface LiveSources extends Pick<DocumentSources, 'ssids' | 'timeZone'> {
+  readonly networkId: number;
   /** The RADIUS servers that the SSIDs name, now and in the base. */
   readonly servers: ReadonlyMap<number, RadiusSource>;
 }
@@ -30,7 +31,7 @@ export interface OpenImages {
 export function settingsOf(
   record: { readonly settings?: StoredSettings; readonly base?: BaseSettings | null } | undefined,
   document: 'live' | 'base',
-  { ssids, servers: serversNow, timeZone }: LiveSources,
+  { networkId, ssids, servers: serversNow, timeZone }: LiveSources,
   open: OpenImages,
 ): NetworkSources {
   const { confirmWithinS = DEFAULT_CONFIRM_WITHIN_S } = record?.settings ?? {};
@@ -40,7 +41,7 @@ export function settingsOf(
   const unchanged = ssids.filter(({ id }) => !changed.has(id));
   const servers = serversBefore(base, serversNow, open);
   const before = base.ssids.flatMap(({ before: image }): SsidSource[] =>
-    image ? [{ id: image._id, ssid: open.ssid(image), servers }] : [],
+    image ? [{ id: image._id, networkId, ssid: open.ssid(image), servers }] : [],
   );
   return {
     // An SSID that is the same object as before is not rendered again.

@@ -14,7 +14,7 @@ import { renderSsid, type SsidSource } from './render-ssid.js';
 import { canonicalForm, formOfRest, writeDocument, type WrittenDocument } from './revision.js';
 
 /** Grows when the renderer gives other documents for the same records. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 export interface DeviceSource {
   readonly id: number;

@@ -10,6 +10,7 @@ import type {
 } from './document.js';
 import { WHEN_NOT_SET, wordOf, type MeaningField, type Meanings, type Word } from './meanings.js';
 import { plainText } from './plain-text.js';
+import { extrasOf } from './render-extras.js';
 import { CREDENTIALS, formOfKey } from './ssid-credentials.js';
 
 /** A RADIUS server with its secret in clear text. */
@@ -25,6 +26,7 @@ export interface RadiusSource {
 /** An SSID with its key in clear text, and the RADIUS servers that it names, as far as they exist. */
 export interface SsidSource {
   readonly id: number;
+  readonly networkId: number;
   readonly ssid: Ssid;
   readonly servers: ReadonlyMap<number, RadiusSource>;
 }
@@ -95,6 +97,7 @@ function entryOf(meanings: Meanings, source: SsidSource): WirelessEntry {
     ssid_kbps: ssid.enable_ssid_qos ? ssid.ssid_qos : null,
     portal: portalOf(words, source),
     router: words.ssid_mode === 'router' ? routerOf(words, ssid) : null,
+    extras: extrasOf(security.mode, source),
   };
 }
 

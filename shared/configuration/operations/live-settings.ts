@@ -81,8 +81,10 @@ export async function readLiveSettings(
   for (const { networkId } of missing) {
     const ofNetwork = servers.get(networkId) ?? new Map<number, RadiusSource>();
     const read = {
+      networkId,
       ssids: (ssids.get(networkId) ?? []).map((ssid) => ({
         id: ssid._id,
+        networkId,
         ssid: decryptSsid(deps, ssid),
         servers: ofNetwork,
       })),

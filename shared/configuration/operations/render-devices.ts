@@ -51,7 +51,7 @@ export async function renderDevices(
   const sources = new Map<string, NetworkSources>();
   const sourcesOf = (networkId: number, document: 'live' | 'base'): NetworkSources => {
     const name = `${networkId} ${document}`;
-    const live = settings.get(networkId) ?? { ssids: [], servers: new Map(), timeZone: null };
+    const live = settings.get(networkId) ?? { networkId, ssids: [], servers: new Map(), timeZone: null };
     const found =
       sources.get(name) ??
       settingsOf(records.get(networkId), document, live, {

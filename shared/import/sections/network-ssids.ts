@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import { batchesOf } from '../../platform/mongo/batches.js';
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
+import { shownExtras } from '../../ssids/domain/ssid-extras.js';
 import { freePositions, SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import { deriveSsid } from '../../ssids/domain/ssid-search.js';
 import { encryptWpaKey } from '../../ssids/domain/wpa-key.js';
@@ -185,7 +186,8 @@ async function ssidEntries(
     deps.stores,
     ssids.flatMap(({ ssid }) => ssid.associated_aps_and_tags),
   );
-  return ssids.map(({ record, ssid: { wpa_key: key, ...fields } }) => {
+  return ssids.map(({ record, ssid: { wpa_key: key, extras: all, ...fields } }) => {
+    const extras = shownExtras(all);
     const targets = fields.associated_aps_and_tags.filter((target) => stored.has(target));
     const encrypted = key !== null && encrypt?.(wpaKeyContext(record._id), key);
     if (key !== null && !encrypted) onLeftOut('ssid');
@@ -194,6 +196,7 @@ async function ssidEntries(
       network_id: record.networkId,
       ...fields,
       associated_aps_and_tags: targets,
+      ...(extras ? { extras } : {}),
       ...(encrypted ? { encrypted_wpa_key: encrypted } : {}),
     };
   });

@@ -1,3 +1,5 @@
+import { noExtras, type SsidExtras } from './ssid-extras.js';
+
 export interface DhcpMapping {
   IPADDR: string;
   MAC: string;
@@ -37,6 +39,7 @@ export interface SsidKinds {
   mappings: DhcpMapping[];
   ranges: DhcpRange[];
   vlan: VLan | null;
+  extras: SsidExtras;
 }
 
 /** Every field that create and update accept (docs/interface.md#ssids), but `id`, which never changes. */
@@ -86,6 +89,7 @@ export const SSID_FIELDS = {
   dhcp_mappings: 'mappings',
   dhcp_ranges: 'ranges',
   v_lan_attributes: 'vlan',
+  extras: 'extras',
 } as const satisfies Record<string, keyof SsidKinds>;
 
 export type SsidFieldName = keyof typeof SSID_FIELDS;
@@ -148,6 +152,7 @@ export function defaultSsid(): Omit<Ssid, 'ssid_name'> {
     dhcp_mappings: [],
     dhcp_ranges: [],
     v_lan_attributes: null,
+    extras: noExtras(),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type SsidFields,
   type SsidKinds,
 } from './ssid-fields.js';
+import { readExtras } from './read-extras.js';
 import { isObject, readMacs, readMappings, readRanges, readTargets, readVLan } from './ssid-lists.js';
 import {
   isBlank,
@@ -32,7 +33,9 @@ export interface SsidReading {
   readonly problems: SsidProblems;
 }
 
-const READERS: { readonly [Kind in keyof SsidKinds]: (value: unknown) => Read<SsidKinds[Kind]> } = {
+const READERS: {
+  readonly [Kind in Exclude<keyof SsidKinds, 'extras'>]: (value: unknown) => Read<SsidKinds[Kind]>;
+} = {
   name: readName,
   flag: readSsidFlag,
   digits: readDigits,
@@ -71,6 +74,12 @@ export function readSsid(input: Readonly<Record<string, unknown>>, mode: 'create
       fields[name] = defaults[name];
       continue;
     }
+    if (kind === 'extras') {
+      const { extras, problems: ofExtras } = readExtras(value);
+      fields[name] = extras;
+      for (const [path, problem] of ofExtras) problems.set(name + path, name + path + problem);
+      continue;
+    }
     const read: Read<unknown> = READERS[kind](value);
     if (read.ok) fields[name] = read.value;
     else problems.set(name, `${name}${read.problem}`);
@@ -107,14 +116,16 @@ export function limitProblems({ max_association: most }: SsidFields): SsidProble
   return new Map([['max_association', `max_association must be a whole number from 1 to ${MAX_CLIENTS}`]]);
 }
 
-/** A part of v_lan_attributes that is not sent stays unchanged. */
-function withStoredVLan(
-  { v_lan_attributes: stored }: SsidFields,
+/** A part of v_lan_attributes and a member of extras that is not sent stays unchanged. */
+function withStoredParts(
+  stored: SsidFields,
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const sent = Object.hasOwn(input, 'v_lan_attributes') ? input.v_lan_attributes : undefined;
-  if (!stored || !isObject(sent)) return input;
-  return { ...input, v_lan_attributes: { ...stored, ...sent } };
+  const parts = (['v_lan_attributes', 'extras'] as const).flatMap((name) => {
+    const sent = Object.hasOwn(input, name) ? input[name] : undefined;
+    return stored[name] && isObject(sent) ? [[name, { ...stored[name], ...sent }] as const] : [];
+  });
+  return { ...input, ...Object.fromEntries(parts) };
 }
 
 /**
@@ -126,7 +137,7 @@ export function judgeSsid(
   input: Readonly<Record<string, unknown>>,
   mode: 'create' | 'update',
 ): { readonly ssid: SsidFields; readonly problems: SsidProblems } {
-  const { fields, problems } = readSsid(withStoredVLan(stored, input), mode);
+  const { fields, problems } = readSsid(withStoredParts(stored, input), mode);
   const ssid: SsidFields = { ...stored, ...fields };
   const sound = Object.fromEntries(Object.entries(ssid).filter(([name]) => !problems.has(name)));
   return { ssid, problems: new Map([...checkSsid(sound), ...problems]) };
@@ -135,7 +146,7 @@ export function judgeSsid(
 /** All messages in one text, joined by commas: the fields in the order of the table, then what concerns no field. */
 export function problemText(problems: SsidProblems): string {
   const order = (name: string): number => {
-    const at = (SSID_FIELD_NAMES as readonly string[]).indexOf(name);
+    const at = (SSID_FIELD_NAMES as readonly string[]).indexOf(name.split('.')[0] ?? name);
     return at < 0 ? SSID_FIELD_NAMES.length : at;
   };
   return [...problems]

@@ -13,6 +13,7 @@ import {
   missingSsid,
   neighbourProblems,
   referenceProblems,
+  requireOptionsRight,
   type SsidInput,
   type SsidReceipt,
 } from './ssid-request.js';
@@ -45,7 +46,9 @@ export async function createSsid(
   const networkId = await findNetworkToFill(deps, caller, request);
   if (!input) throw missingSsid('ssidCreateInvalid');
 
-  const { ssid, problems: ofFields } = judgeSsid(defaultSsid(), input, 'create');
+  const judged = judgeSsid(defaultSsid(), input, 'create');
+  requireOptionsRight(caller, defaultSsid(), judged);
+  const { ssid, problems: ofFields } = judged;
   const problems = new Map([...deviceProblems(deps, defaultSsid(), ssid), ...ofFields]);
   const unknown = await referenceProblems(deps, caller, ssid.associated_aps_and_tags ?? [], []);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

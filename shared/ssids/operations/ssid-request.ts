@@ -1,4 +1,5 @@
-import { readScope, type Caller } from '../../access/domain/access.js';
+import { isDeepStrictEqual } from 'node:util';
+import { isAdministrator, readScope, type Caller } from '../../access/domain/access.js';
 import type { SsidFields } from '../domain/ssid-fields.js';
 import { limitProblems, problemText, type SsidProblems } from '../domain/ssid-rules.js';
 import { SSIDS_PER_NETWORK } from '../domain/ssid-positions.js';
@@ -35,8 +36,22 @@ export function deviceProblems(
   ssid: SsidFields,
 ): SsidProblems {
   const limits = ssid.max_association === stored.max_association ? [] : limitProblems(ssid);
-  const isChanged = SECURITY_FIELDS.some((name) => ssid[name] !== stored[name]);
+  const isChanged =
+    SECURITY_FIELDS.some((name) => ssid[name] !== stored[name]) ||
+    !isDeepStrictEqual(ssid.extras, stored.extras);
   return new Map([...limits, ...(isChanged ? ssidSecurity(ssid) : [])]);
+}
+
+/** Only administrators set options. @throws AppError forbidden */
+export function requireOptionsRight(
+  caller: Caller,
+  stored: SsidFields,
+  { ssid, problems }: { readonly ssid: SsidFields; readonly problems: SsidProblems },
+): void {
+  if (isAdministrator(caller)) return;
+  const [before = null, after = null] = [stored.extras?.options, ssid.extras?.options];
+  const isRefused = [...problems.keys()].some((name) => name.startsWith('extras.options'));
+  if (isRefused || !isDeepStrictEqual(before, after)) throw new AppError('forbidden');
 }
 
 /** The refusal of a request without a `network_ssid` object. */

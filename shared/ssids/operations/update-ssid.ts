@@ -17,6 +17,7 @@ import {
   missingSsid,
   neighbourProblems,
   referenceProblems,
+  requireOptionsRight,
   type SsidInput,
   type SsidReceipt,
 } from './ssid-request.js';
@@ -68,13 +69,15 @@ interface Update {
   readonly isAgain: boolean;
 }
 
-/** The SSID after the update. @throws AppError ssidUpdateInvalid with all problems */
+/** The SSID after the update. @throws AppError ssidUpdateInvalid with all problems, forbidden */
 async function checkUpdate(
   deps: SsidDeps,
   caller: Caller,
   { record, stored, input, isAgain }: Update,
 ): Promise<Ssid> {
-  const { ssid, problems: ofFields } = judgeSsid(stored, input, 'update');
+  const judged = judgeSsid(stored, input, 'update');
+  requireOptionsRight(caller, stored, judged);
+  const { ssid, problems: ofFields } = judged;
   const problems = new Map([...deviceProblems(deps, stored, ssid), ...ofFields]);
   const targets = ssid.associated_aps_and_tags ?? [];
   const unknown = await referenceProblems(deps, caller, targets, stored.associated_aps_and_tags);

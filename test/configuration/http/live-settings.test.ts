@@ -61,7 +61,12 @@ describe('the settings of a network that are fetched', () => {
     const at = new Date(0);
     const ssid = someSsid({ walled_garden_range: 'x'.repeat(5_000_000) });
     const servers = new Map();
-    const settings = { ssids: [{ id: 1, ssid, servers }], servers, timeZone: null };
+    const settings = {
+      networkId: 1,
+      ssids: [{ id: 1, networkId: 1, ssid, servers }],
+      servers,
+      timeZone: null,
+    };
     const has = (): number[] => [1, 2, 3, 4].filter((id) => kept.find(id, 1, at) !== undefined);
     for (const id of [1, 2, 3]) kept.keep(id, 1, settings, at);
     expect(has()).to.deep.equal([1, 2, 3]);

@@ -194,7 +194,8 @@ describe('an edit without effect', () => {
         const elsewhere = ssids.map((fields, index) => {
           // A device that has none of them: they name another one, or are disabled.
           const targets = fields.is_enabled ? { associated_aps_and_tags: ['AP:999'] } : {};
-          return { id: 10 + index, ssid: someSsid({ ...fields, ...targets }), servers: new Map() };
+          const ssid = someSsid({ ...fields, ...targets });
+          return { id: 10 + index, networkId: 1, ssid, servers: new Map() };
         });
         const same = { ...own.ssid, default_interim_time: note.length };
         const edited = renderDocument({

@@ -174,7 +174,8 @@ describe('the document of a device', () => {
     const big = someSsid({ ...router, dhcp_mappings });
     const ssids = Array.from({ length: 9 }, (_, id) => ({
       id,
-      ssid: id === 8 ? someSsid() : big,
+      networkId: 1,
+      ssid: { ...(id === 8 ? someSsid() : big), ssid_name: `Lobby ${id}` },
       servers: new Map<number, RadiusSource>(),
     }));
     const { document, body, leftOut } = renderDocument({ ...vectorSources(), ssids });
