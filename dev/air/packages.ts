@@ -8,14 +8,14 @@ const MERGED = ['bin', 'lib', 'lib64', 'sbin'] as const;
 
 const AIR: DebianTree = {
   name: 'air',
-  recipe: 1,
+  recipe: 2,
   title: 'QEMU, a kernel and the programs of access points and clients',
   // The guest has no host: all of its libraries are fetched. The suite is fixed with the kernel and hostapd.
   source: { suite: 'bookworm', hasHostPackages: false },
   packages: [
     ...['qemu-system-x86', 'linux-image-amd64', 'busybox-static', 'dash'],
     ...['hostapd', 'wpasupplicant', 'iw', 'wireless-regdb'],
-    ...['iproute2', 'nftables', 'dnsmasq-base', 'jq', 'curl'],
+    ...['iproute2', 'nftables', 'dnsmasq-base', 'jq', 'curl', 'freeradius'],
   ],
   async finish(root) {
     for (const folder of MERGED) {

@@ -16,7 +16,8 @@ export interface Look {
 /** The first radios are those of the access point. */
 const FIRST_RADIO = 4;
 /** wpa_supplicant's words for an attempt that the access point has refused. */
-const REFUSED = /CTRL-EVENT-(AUTH-REJECT|ASSOC-REJECT|SSID-TEMP-DISABLED)/;
+const REFUSED =
+  /CTRL-EVENT-(AUTH-REJECT|ASSOC-REJECT|EAP-FAILURE|SSID-TEMP-DISABLED)|Authentication with \S+ timed out/;
 const HEADER = 'ctrl_interface=/run/wpa\n';
 
 /** The untagged address of the site's router, which answers pings. */

@@ -4,6 +4,7 @@ owner=$(readlink /var/lib/airfleet/lock/owner) && kill -9 "${owner%%:*}"
 for pid in /run/radio-*.pid /run/client-*.pid; do
 	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
 done
+/usr/lib/airfleet-air/stop.sh /run/radius/pid
 for radio in 0 1 2 3; do
 	for interface in "/sys/class/ieee80211/phy$radio/device/net"/*; do
 		interface=${interface##*/}
