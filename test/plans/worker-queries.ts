@@ -33,6 +33,7 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await stores.rolloutUpgrades.ended(rollout, 1);
   await stores.rolloutHealth.verified(rollout, 1, { after: null, before: at }, 1);
   await stores.rolloutHealth.control(rollout, 1, ['part']);
+  await stores.endedUpgrades.listening(1);
   await stores.endedUpgrades.unreported({ organisationId, since: new Date(0) }, 1);
   await stores.senders.due(new Date(0), at, 1);
   await stores.senders.dueDeliveries({ _id: 1, organisationId }, at, 1);
