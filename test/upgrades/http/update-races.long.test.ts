@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { TestService } from '../../fixtures/records/test-service.js';
-import type { TestDevice } from '../../fixtures/records/device.js';
+import { makeDevices, type TestDevice } from '../../fixtures/records/device.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import type { Reply } from '../../fixtures/api.js';
+import { eventually } from '../../fixtures/eventually.js';
 
 const AROUND_THE_DUE_TIME = 500;
 const BESIDE_A_DELETION = 200;
@@ -20,17 +22,32 @@ describe('many updates with aps of a pending upgrade', function () {
 
   async function scheduled(count: number): Promise<{ device: TestDevice; id: number }[]> {
     service.clock.set(new Date('2026-06-16T11:00:00Z'));
-    const devices = await Promise.all(Array.from({ length: count }, () => fixture.device()));
+    const { org, part } = fixture;
+    const devices = await makeDevices(service.deps, org, count, () => ({ part }));
     const later = { schedule_type: 'later', schedule_at: '2026-06-16 12:00', time_zone: 'UTC' };
     const reply = await fixture.post({ ...later, aps: devices.map(({ _id }) => `AP:${_id}`) });
     expect(reply.status, reply.text).to.equal(200);
-    return Promise.all(devices.map(async (device) => ({ device, id: (await service.latest(device))._id })));
+    const ids = devices.map(({ _id }) => _id);
+    const upgrades = await service.deps.mongo.models.upgrades
+      .find({ routerInventoryId: { $in: ids } })
+      .lean();
+    const idOf = new Map(upgrades.map(({ _id, routerInventoryId }) => [routerInventoryId, _id]));
+    return devices.map((device) => ({ device, id: idOf.get(device._id) ?? 0 }));
   }
 
-  const put = ({ id, device }: { id: number; device: TestDevice }) =>
-    fixture.call('PUT', `/upgrades/${id}`, {
-      body: { upgrade: { aps: [`AP:${device._id}`], save_prev_config: true, time_zone: 'UTC' } },
+  /** Repeats a request that a busy service has refused. */
+  const served = (send: () => Promise<Reply>): Promise<Reply> =>
+    eventually('the request is served', async () => {
+      const reply = await send();
+      return reply.status !== 503 && reply;
     });
+  const put = ({ id, device }: { id: number; device: TestDevice }) =>
+    served(() =>
+      fixture.call('PUT', `/upgrades/${id}`, {
+        body: { upgrade: { aps: [`AP:${device._id}`], save_prev_config: true, time_zone: 'UTC' } },
+      }),
+    );
+  const remove = ({ id }: { id: number }) => served(() => fixture.call('DELETE', `/upgrades/${id}`));
 
   // docs/interface.md#upgrades-update-3
   it('insert none around the due time', async () => {
@@ -60,7 +77,7 @@ describe('many updates with aps of a pending upgrade', function () {
       const batch = all.slice(at, at + AT_ONCE);
       const replies = await Promise.all(
         batch.flatMap((one, index) => {
-          const requests = [() => put(one), () => fixture.call('DELETE', `/upgrades/${one.id}`)];
+          const requests = [() => put(one), () => remove(one)];
           return (index % 2 === 0 ? requests : requests.reverse()).map((send) => send());
         }),
       );
