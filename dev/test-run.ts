@@ -6,7 +6,7 @@ import { checkSteps, selectTests, testSteps } from './checks/steps.js';
 import { installAgentTools } from './checks/agent-tools.js';
 
 /**
- * The entry of `npm test`. Runs the tests in lanes, and beside them the unit tests and the checks. A failure stops nothing
+ * The entry of `npm test`. Runs the tests in lanes, and beside them the stories on the air, the unit tests and the checks. A failure stops nothing
  * and is printed at once and at the end; the last line counts tests and checks together. Arguments go to mocha, except
  * `--all`, with which it is the entry of `npm run test:all`: every sample, and the long tests.
  */
@@ -55,8 +55,8 @@ if (hasAll)
     print(`Without radios: ${String(error)}`),
   );
 const selection = selectTests(args, hasAll);
-const { unit, lanes } = testSteps(selection);
-await Promise.all([runInOrder(lanes), runInOrder([...unit, ...checkSteps()])]);
+const { unit, lanes, air } = testSteps(selection);
+await Promise.all([runInOrder(lanes), runInOrder(air), runInOrder([...unit, ...checkSteps()])]);
 if (interrupted.signal.aborted) process.exit(130);
 
 const minutes = (performance.now() - started) / 60_000;

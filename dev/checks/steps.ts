@@ -75,11 +75,10 @@ export function selectTests(args: readonly string[], hasAll: boolean): Selection
 export interface TestSteps {
   /** One process for all unit tests. */
   readonly unit: readonly Step[];
-  /**
-   * Lanes for the other tests. Each has its own MongoDB and Redis, and takes the next file when it has ended one. After
-   * them the stories on the air, one by one: each emulated machine takes a processor.
-   */
+  /** Lanes for the other tests. Each has its own MongoDB and Redis, and takes the next file when it has ended one. */
   readonly lanes: readonly Step[];
+  /** The stories on the air, one by one: each emulated machine takes a processor. */
+  readonly air: readonly Step[];
 }
 
 export function testSteps({ unit, others: all, options }: Selection): TestSteps {
@@ -111,7 +110,8 @@ export function testSteps({ unit, others: all, options }: Selection): TestSteps 
   };
   return {
     unit: unit.length > 0 ? [unitStep] : [],
-    lanes: [...(others.length > 0 ? [lanesStep] : []), ...(air.length > 0 ? [airStep] : [])],
+    lanes: others.length > 0 ? [lanesStep] : [],
+    air: air.length > 0 ? [airStep] : [],
   };
 }
 
