@@ -17,7 +17,7 @@ render_bss() {
 	! grep -qx "ssid2=$hex" "$WORK/bss"/*."$radio" 2> /dev/null || lack ssid 'another SSID has the name' || return
 	# For hostapd this is no limit that is not set, but no client.
 	[ "$max_clients" != 0 ] || lack max_clients '1 to 2007 clients are possible' || return
-	if [ -n "$vlan" ]; then echo "bridge=br-vlan$vlan"; else item bridge "$(option "$radio" bridge)"; fi
+	item bridge "${bridge:-$(option "$radio" bridge)}"
 	echo "ssid2=$hex"
 	item ignore_broadcast_ssid "$hidden"
 	item ap_isolate "$isolate"

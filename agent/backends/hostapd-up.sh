@@ -1,9 +1,15 @@
 # shellcheck shell=sh
 # Restarting radios.
 
-# backend_reload: restarts the changed radios. Fails if they are not up in time.
+# backend_reload: makes the networks, and restarts the radios that have changed or have lost their bridge. Sets `reason` if a
+# network cannot be made, or radios are not up in time.
 backend_reload() {
+	make_networks "$installed" || return
 	[ "$RELOAD" != : ] || return 0
+	reason='the radios were not up in time'
+	for radio in $RADIOS; do
+		case " $changed " in *" $radio "*) ;; *) ! is_detached "$radio" || changed="$changed $radio" ;; esac
+	done
 	for radio in $changed; do
 		sh -c "$RELOAD" reload "$radio" > /dev/null 2>&1 || return
 	done

@@ -40,6 +40,7 @@ backend_inputs() {
 	for bridge in "$INTERFACES"/br-vlan*/bridge; do
 		echo "$bridge"
 	done
+	network_inputs
 }
 
 # backend_render DOCUMENT FOLDER: writes NAME.conf for each radio, empty without SSIDs, and left_out. An SSID that hostapd
@@ -48,7 +49,7 @@ backend_inputs() {
 backend_render() {
 	find_radios
 	[ -n "$RADIOS" ] || refuse 'no radio is described' || return
-	rm -rf "$WORK/bss" "$WORK/kept" && mkdir "$WORK/bss" "$WORK/kept" || return 7
+	rm -rf "$WORK/bss" "$WORK/kept" "$WORK/networks" && mkdir "$WORK/bss" "$WORK/kept" "$WORK/networks" || return 7
 	rendered='' broken=''
 	each_ssid "$1" render_ssid "$2" && leave_out_rest "$1" "$2" && assemble "$2" || return
 	check_radios "$2"
@@ -59,17 +60,26 @@ backend_render() {
 
 # render_ssid FOLDER: writes the BSSs of the SSID for the radios of its bands, or says what this device cannot do.
 render_ssid() {
-	lacks=''
-	[ -z "$vlan" ] || has_bridge "br-vlan$vlan" || lacks=vlan
-	case $mode:$security:$portal in
-	router:*) lacks=router ;;
-	*:*:?*) lacks=portal ;;
+	lacks='' bridge=''
+	case $mode:$vlan in
+	router:*) choose_router ;;
+	*:?*) choose_vlan ;;
 	esac
+	[ -z "$portal" ] || lacks=portal
 	if [ -n "$lacks" ]; then
 		leave_out "$1" "$id" "$lacks"
 		return
 	fi
 	rendered="$rendered $id" lacks=band
+	case $mode in router) describe_router "$1" ;; *) [ -z "$vlan" ] || describe_vlan "$1" ;; esac
+	case $? in
+	0) ;;
+	5)
+		refuse_ssid "$1" "$id" "$member" "$why"
+		return
+		;;
+	*) return 7 ;;
+	esac
 	for radio in $RADIOS; do
 		! may_send "$(band_of "$radio")" || render_bss > "$WORK/bss/$id.$radio"
 		case $? in
@@ -87,7 +97,7 @@ render_ssid() {
 
 # refuse_ssid FOLDER SSID MEMBER MESSAGE: the SSID stays as it runs, if it does.
 refuse_ssid() {
-	rm -f "$WORK/bss/$2".* && leave_out "$1" "$2" invalid "${3:--}" "$(plain "$4")" || return 7
+	rm -f "$WORK/bss/$2".* "$WORK/networks/br-afr$2" && leave_out "$1" "$2" invalid "${3:--}" "$(plain "$4")" || return 7
 	[ "$current" != none ] || return 0
 	for radio in $RADIOS; do
 		sed -n "/^# SSID $2\$/,/^# SSID/p" "$STATE_DIR/rev/$current/$radio.conf" 2> /dev/null |
@@ -123,6 +133,7 @@ assemble() {
 			bss=$((bss + 1))
 		done
 	done
+	keep_networks "$1"
 }
 
 hardware() { grep -v -e '^bridge=' -e '^#' "$RADIOS_DIR/$1.radio"; }
@@ -135,10 +146,10 @@ backend_save() {
 	done
 }
 
-# backend_install FOLDER: sets `changed` to the radios whose file changes, or to all if `force` is true.
+# backend_install FOLDER: sets `installed`, and `changed` to the radios whose file changes, or to all if `force` is true.
 backend_install() {
 	find_radios
-	changed=''
+	installed=$1 changed=''
 	for radio in $RADIOS; do
 		target=$RADIOS_DIR/$radio.conf
 		[ ! -f "$1/$radio.kept" ] || continue
@@ -163,8 +174,9 @@ backend_drifted() {
 	return 1
 }
 
-# backend_prune: removes the lists of addresses that no file names.
+# backend_prune: removes networks and lists of addresses that no file names.
 backend_prune() {
+	drop_networks
 	for list in "$STATE_DIR"/macs/*; do
 		grep -qF "${list##*/}" "$STATE_DIR"/rev/*/*.conf 2> /dev/null || rm -f "$list"
 	done

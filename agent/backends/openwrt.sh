@@ -163,6 +163,11 @@ backend_install() { stage "$1" && replace "$ETC/wireless" < "$WORK/uci/wireless"
 # backend_drifted FOLDER: whether something else has changed the agent's sections.
 backend_drifted() { ! sections "$ETC" | cmp -s - "$1/sections"; }
 
+# The machine starts its networks by itself.
+backend_begin() { :; }
+
+backend_broken() { return 1; }
+
 backend_prune() { :; }
 
 # Not on the flash, and not in a backup of sysupgrade.

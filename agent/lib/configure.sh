@@ -101,22 +101,24 @@ finish_attempt() {
 	esac
 }
 
-# give_up EXIT-CODE STATE ERROR MESSAGE: ends the attempt and its trial. After a transient error the next is due in 1, 2, 4
-# to 60 minutes.
+# give_up EXIT-CODE STATE ERROR MESSAGE: ends the attempt and its trial. After a transient error, or one of what runs, the next
+# is due in 1, 2, 4 to 60 minutes.
 give_up() {
 	keep_outcome "$number" "$2" "$3" "${revision%%.*}" "$(plain "$4")"
 	rm -f "$STATE_DIR/trial"
 	case $3 in
-	download | no_space | busy | service_away)
-		retry_at=$(($(now_ms) + retry_minutes * 60000))
-		retry_minutes=$((retry_minutes * 2 < 60 ? retry_minutes * 2 : 60))
-		;;
-	*) forget_mending ;;
+	download | no_space | busy | service_away) try_later ;;
+	*) if [ "$revision" = "$current" ]; then try_later; else forget_mending; fi ;;
 	esac
 	log error "$2" code="$3" revision="$(short "$revision")"
 	wait_s=0
 	prune
 	return "$1"
+}
+
+try_later() {
+	retry_at=$(($(now_ms) + retry_minutes * 60000))
+	retry_minutes=$((retry_minutes * 2 < 60 ? retry_minutes * 2 : 60))
 }
 
 # check_file FILE: prints what is left out; exits 5 if the document cannot be applied here.

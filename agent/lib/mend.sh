@@ -26,7 +26,8 @@ mend() {
 	reason='the document cannot be rendered'
 	prepare "$STATE_DIR/rev/$current/document" && adopt
 	mended_by=$?
-	if [ "$mended_by" -eq 0 ] && [ "$revision" = "$current" ] && ! backend_drifted "$STATE_DIR/rev/$current"; then
+	if [ "$mended_by" -eq 0 ] && [ "$revision" = "$current" ] && ! backend_drifted "$STATE_DIR/rev/$current" &&
+		! backend_broken "$STATE_DIR/rev/$current"; then
 		log info nothing_to_apply
 		return
 	fi

@@ -15,7 +15,10 @@ each_ssid() {
 		mobility_domain=.extras.fast_roaming.mobility_domain neighbor_reports=.extras.neighbor_reports \
 		bss_transition=.extras.bss_transition dynamic_vlan=.extras.dynamic_vlan dtim_period=.extras.dtim_period \
 		dhcp_relay_address=.extras.dhcp_relay_address \
-		hostapd_options='.extras.options.hostapd[+]' uci_options='.extras.options.uci[+]' ||
+		hostapd_options='.extras.options.hostapd[+]' uci_options='.extras.options.uci[+]' \
+		router_address=.router.address router_netmask=.router.netmask nat=.router.nat router_dhcp=.router.dhcp \
+		lease_s=.router.lease_s range_starts='.router.ranges[*].start' range_ends='.router.ranges[*].end' \
+		host_addresses='.router.hosts[*].address' host_macs='.router.hosts[*].mac' dns='.router.dns[*]' ||
 		refuse 'the document cannot be read' || return
 	shift
 	while next_item; do

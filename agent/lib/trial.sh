@@ -15,7 +15,7 @@ try() {
 }
 
 put_on_trial() {
-	drifted=false
+	drifted=false reason='the radios were not up in time'
 	if ! backend_install "$STATE_DIR/rev/$revision"; then
 		restore no_space
 	elif ! backend_reload; then
@@ -61,6 +61,7 @@ succeed() {
 # restore ERROR: puts the configuration before the trial in force, and judges what was at fault. If that cannot be written,
 # the record stays, and the next step tries again.
 restore() {
+	told=${reason:-the radios were not up in time}
 	record restore "$1" || log error not_saved
 	backend_install "$STATE_DIR/rev/$old" || { log error not_restored && return 7; }
 	backend_reload || log error radios_not_up
@@ -68,7 +69,7 @@ restore() {
 	[ "$1" != lost_service ] || confirm "$old" || set -- service_away
 	case $1 in
 	no_space) give_up 7 failed no_space 'the files of the radios could not be written' ;;
-	apply) give_up 6 failed apply 'the radios were not up in time' ;;
+	apply) give_up 6 failed apply "$told" ;;
 	lost_service) give_up 6 rolled_back lost_service 'no confirmation while the document was on trial' ;;
 	service_away) give_up 6 failed service_away 'no confirmation with either configuration' ;;
 	by_hand) give_up 0 rolled_back interrupted 'rolled back by hand' ;;

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 const WANTED = [
   ...['virtio_pci', 'virtio_console', 'virtio_net'],
   ...['ghash_generic', 'cryptd', 'ctr', 'ccm', 'cmac', 'gcm', 'crc32c_generic'],
-  ...['bridge', '8021q', 'veth', 'nf_tables', 'nft_chain_nat', 'nft_masq'],
+  ...['bridge', '8021q', 'veth', 'nf_tables', 'nft_chain_nat', 'nft_masq', 'nft_ct'],
   'mac80211_hwsim',
 ];
 

@@ -27,7 +27,7 @@ const ENTRY = {
   max_clients: null as number | null,
   mode: 'bridge',
   portal: null,
-  router: null,
+  router: null as object | null,
   security: {
     ciphers: ['ccmp'],
     key: 'room-service-only' as string | null,

@@ -26,6 +26,8 @@ export const RADIO_5G: Radio = { ...RADIO, interface: 'wlan1', hw_mode: 'a', cha
 export interface AccessPointOptions {
   /** By default one of 2.4 GHz. */
   readonly radios?: Readonly<Record<string, Radio>>;
+  /** More of the agent's settings. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Of a network that is there already. */
   readonly fixture?: UpgradeFixture;
   /** By default the one that all stories share. */
@@ -37,16 +39,18 @@ export class AccessPoint extends ManagedDevice {
   private constructor(
     side: ServiceSide,
     readonly guest: Guest,
+    private readonly settings: Readonly<Record<string, string>>,
   ) {
     super(side);
   }
 
   static async open({
     radios = { radio0: RADIO_2G },
+    settings = {},
     ...where
   }: AccessPointOptions = {}): Promise<AccessPoint> {
     const [guest, side] = await Promise.all([where.guest ?? sharedGuest(), makeServiceSide(where)]);
-    const point = new AccessPoint(side, guest);
+    const point = new AccessPoint(side, guest, settings);
     await guest.sh('/usr/lib/airfleet-air/reset.sh');
     await Promise.all([
       point.configure(),
@@ -58,7 +62,7 @@ export class AccessPoint extends ManagedDevice {
     return point;
   }
 
-  /** Writes the agent's settings. */
+  /** Writes the agent's settings, with more for now. */
   async configure(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const { port } = new URL(this.front.url);
     const all = {
@@ -66,6 +70,7 @@ export class AccessPoint extends ManagedDevice {
       ALLOW_HTTP: '1',
       MAC: this.device.macId,
       RELOAD: RESTART,
+      ...this.settings,
       ...settings,
     };
     await this.guest.write('/etc/airfleet/agent.conf', linesOf(all));

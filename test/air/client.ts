@@ -13,6 +13,13 @@ export interface Look {
   readonly isPassive?: boolean;
 }
 
+/** What a DHCP server has leased to a client. */
+export interface Lease {
+  readonly address: string;
+  readonly router: string;
+  readonly dns: readonly string[];
+}
+
 /** The first radios are those of the access point. */
 const FIRST_RADIO = 4;
 /** wpa_supplicant's words for an attempt that the access point has refused. */
@@ -127,6 +134,16 @@ export class Client {
   async lease(): Promise<string> {
     const command = `udhcpc -n -q -f -i wlan${this.radio} -s /usr/lib/airfleet-air/lease.sh`;
     return eventually('a lease', async () => /^lease (\S+)$/m.exec((await this.run(command)).output)?.[1]);
+  }
+
+  /** Leases an address, and uses it and its router until it looks for a network again. */
+  async takeLease(): Promise<Lease> {
+    const command = `udhcpc -n -q -f -i wlan${this.radio} -s /usr/lib/airfleet-air/take-lease.sh`;
+    const words = await eventually('a lease', async () => {
+      return /^lease (.+)$/m.exec((await this.run(command)).output)?.[1]?.split(' ');
+    });
+    const [address = '', router = '', ...dns] = words;
+    return { address, router, dns };
   }
 
   /** How many seconds it was without its network each time that it lost it and came back. */

@@ -6,11 +6,12 @@ name=client$1
 if [ ! -e "/run/netns/$name" ]; then
 	ip netns add "$name"
 	iw phy "phy$1" set netns name "$name"
-	ip -n "$name" -batch - <<- END
-		link set lo up
-		addr add 192.0.2.$((10 + $1))/24 dev wlan$1
-	END
 fi
+ip -n "$name" -batch - << END
+link set lo up
+addr flush dev wlan$1
+addr add 192.0.2.$((10 + $1))/24 dev wlan$1
+END
 rm -f "/run/client-$1.log"
 exec ip netns exec "$name" wpa_supplicant -B -t -P "/run/client-$1.pid" -f "/run/client-$1.log" -i "wlan$1" \
 	-c "/run/client-$1.conf"

@@ -5,6 +5,14 @@ for pid in /run/radio-*.pid /run/client-*.pid; do
 	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
 done
 /usr/lib/airfleet-air/stop.sh /run/radius/pid
+for pid in /run/airfleet/*.pid; do
+	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
+done
+printf '%s table inet airfleet\n' add delete | nft -f -
+echo 0 > /proc/sys/net/ipv4/ip_forward
+for interface in /sys/class/net/br-af* /sys/class/net/af*; do
+	[ ! -e "$interface" ] || ip link del "${interface##*/}"
+done
 for radio in 0 1 2 3; do
 	for interface in "/sys/class/ieee80211/phy$radio/device/net"/*; do
 		interface=${interface##*/}
@@ -14,5 +22,5 @@ for radio in 0 1 2 3; do
 	done
 done
 ip link set eth0 up
-rm -rf /var/lib/airfleet /etc/hostapd/* /run/radio-* /run/client-*
+rm -rf /var/lib/airfleet /run/airfleet /etc/hostapd/* /run/radio-* /run/client-*
 exit 0

@@ -17,7 +17,7 @@ export interface DeviceLeftOut {
 }
 
 /** An SSID is on the air without these; with any other feature it is not, or not in its present form. */
-const PARTIAL_FEATURES = ['client_kbps', 'ssid_kbps', 'vlan_dhcp', 'uplink_priority'];
+const PARTIAL_FEATURES = ['client_kbps', 'ssid_kbps', 'vlan_dhcp', 'uplink_priority', 'dns'];
 
 /** What says something about the machine, and lacks on the air to no client. */
 const MACHINE_FEATURES = ['time_zone', 'device_name'];
