@@ -102,6 +102,15 @@ export const leftOutSchema = Joi.object({
   field: Joi.string().allow(null).required(),
   value: Joi.string().allow(null).required(),
   reason: Joi.string()
-    .valid('unknown_number', 'not_set', 'key_missing', 'key_type', 'radius', 'router_address', 'too_large')
+    .valid(
+      'unknown_number',
+      'not_set',
+      'key_missing',
+      'key_type',
+      'radius',
+      'router_address',
+      'shadowed',
+      'too_large',
+    )
     .required(),
 });

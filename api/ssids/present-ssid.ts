@@ -102,7 +102,7 @@ const list = (items: Joi.Schema) => Joi.array().items(items).required();
 
 const deviceOptionsSchema = Joi.object({ hostapd: optionSet, uci: optionSet });
 
-export const ssidExtrasSchema = Joi.object({
+const ssidExtrasSchema = Joi.object({
   fast_roaming: optionalFlag.description('802.11r'),
   neighbor_reports: optionalFlag.description('802.11k'),
   bss_transition: optionalFlag.description('802.11v'),

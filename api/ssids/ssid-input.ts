@@ -7,7 +7,7 @@ import { optionalPathId } from '../http/fields.js';
 export type NetworkSsidInput = SsidInput & { readonly id?: number };
 
 const KINDS: { readonly [Kind in keyof SsidKinds]: string } = {
-  name: '1 to 32 bytes of UTF-8, unique in its network',
+  name: '1 to 32 bytes of UTF-8, unique among the SSIDs of its network without associated_aps_and_tags',
   flag: 'Boolean; "1", "true" and 1 too',
   digits: 'A string of digits; a number too',
   count: 'A whole number of 0 or more',

@@ -86,6 +86,7 @@ export function fuzzFleet(organisations: number, run: string): { fleet: Records;
         network_id: ids.networks[index % ids.networks.length],
         ssid_name: mark(org, `ssid ${id}`).slice(0, 32),
         wpa_key: mark(org, 'wpa key'),
+        extras: { options: { hostapd: { venue_name: mark(org, 'venue') } } },
       })),
     ),
     upgrades: every(({ org, ids }) =>

@@ -61,6 +61,7 @@ function byName(name: string, own: KnownValues, other: KnownValues): Values | un
     password: fc.constantFrom('wrong', 'wrong again'),
     ssid_name: fc.string({ minLength: 1, maxLength: 20 }),
     wpa_key: fc.constantFrom('a good long key', null, ''),
+    extras: fc.constantFrom(null, { dtim_period: 2 }, { options: { uci: { uapsd: '0' } } }),
     ip_address: fc.constant('192.168.1.1'),
     subnet_mask: fc.constant('255.255.255.0'),
     ssid_mode: fc.constant('1'),

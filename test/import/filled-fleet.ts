@@ -86,6 +86,7 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
       ssid_name: 'full',
       wpa_key: WPA_KEY,
       associated_aps_and_tags: targets,
+      extras: { fast_roaming: true, options: { hostapd: { venue_name: 'Lobby' } } },
     }),
     await makeSsid(from, fixture, { ssid_name: 'bare' }),
   ];

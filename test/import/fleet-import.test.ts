@@ -111,13 +111,20 @@ describe('an imported fleet', () => {
 
   it('has its SSIDs in positions of their network, with every setting', async () => {
     const ssids = await fixture.models.networkSsids.find({}).sort({ _id: 1 }).lean();
-    expect(ssids.map(({ ssidName, position, networkId }) => [ssidName, position, networkId])).to.deep.equal([
-      ['guests', 0, 1],
-      ['staff', 1, 1],
+    const places = ssids.map(({ ssidName, variant, position }) => [ssidName, variant, position]);
+    expect(places).to.deep.equal([
+      ['guests', 1, 0],
+      ['staff', 0, 1],
+      ['guests', 0, 2],
     ]);
+    expect(ssids.map(({ networkId }) => networkId)).to.deep.equal([1, 1, 1]);
     expect(ssids[0]?.settings).to.deep.include({
       associated_aps_and_tags: ['AP:1', 'tag:2'],
       is_enabled: true,
+    });
+    expect(ssids[0]?.settings.extras).to.deep.include({
+      dtim_period: 3,
+      options: { hostapd: {}, uci: { uapsd: '0' } },
     });
     expect(ssids[0]?.wpaKey).to.have.keys('keyId', 'iv', 'tag', 'data');
   });

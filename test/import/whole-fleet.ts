@@ -68,8 +68,10 @@ export const WHOLE = {
       ssid_name: 'guests',
       wpa_key: 'correct horse',
       associated_aps_and_tags: ['AP:1', 'tag:2'],
+      extras: { dtim_period: 3, options: { uci: { uapsd: '0' } } },
     },
     { id: 2, network_id: 1, ssid_name: 'staff', is_enabled: false },
+    { id: 3, network_id: 1, ssid_name: 'guests' },
   ],
   upgrades: [
     { id: 1, organisation_id: 1, router_inventory_id: 1, version: '2.0' },

@@ -22,6 +22,11 @@ export async function ssid(world: WriteWorld): Promise<object> {
     acl_mac_list: ['02-00-5e-10-00-01', '02005e100001'],
     dhcp_mappings: [{ IPADDR: '10.0.0.9', MAC: '0200.5e10.0001' }],
     v_lan_attributes: world.of([null, {}, { v_lan_id: '7', name: world.text(100) }]),
+    extras: world.of([
+      null,
+      { dtim_period: world.of([0, '2', null]), fast_roaming: world.of([true, '0']) },
+      { options: { hostapd: { venue_name: world.text(300), okc: 1 }, uci: world.of([null, {}]) } },
+    ]),
     is_hidden: world.of([true, '1', 'false', null]),
   };
 }

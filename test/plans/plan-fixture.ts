@@ -183,6 +183,7 @@ async function addStrangers(deps: ApiDeps, device: TestDevice): Promise<void> {
       networkId: STRANGER_IDS + index,
       position: 0,
       ssidName: `SSID ${index}`,
+      variant: 0,
       fields: {},
     })),
   );

@@ -112,6 +112,7 @@ export type LeftOutReason =
   | 'key_type'
   | 'radius'
   | 'router_address'
+  | 'shadowed'
   | 'too_large';
 
 /** Why an SSID is not in the document; without an id, an uplink. Never has a key. */

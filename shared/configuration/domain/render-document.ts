@@ -1,5 +1,3 @@
-import type { Ssid } from '../../ssids/domain/ssid-fields.js';
-import { parseTargets, targetIds } from '../../upgrades/domain/upgrade-targets.js';
 import {
   MAX_DOCUMENT_BYTES,
   SCHEMA,
@@ -11,6 +9,7 @@ import {
 import { wordOf, type Meanings } from './meanings.js';
 import { plainText } from './plain-text.js';
 import { renderSsid, type SsidSource } from './render-ssid.js';
+import { chooseSsids } from './choose-ssids.js';
 import { canonicalForm, formOfRest, writeDocument, type WrittenDocument } from './revision.js';
 
 /** Grows when the renderer gives other documents for the same records. */
@@ -91,13 +90,21 @@ function byKey<T>(list: readonly T[], keyOf: (entry: T) => number): T[] {
 
 /** The SSIDs that the device has, by id. The first that exceeds the size is left out with all after it. */
 function renderWireless({ device, meanings, ssids }: DocumentSources, maxBytes: number) {
+  const { chosen, shadowed } = chooseSsids(
+    byKey(ssids, ({ id }) => id),
+    device,
+  );
   const wireless: WirelessEntry[] = [];
   const forms: string[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut = shadowed.map(({ id, ssid }): LeftOut => ({
+    ssid_id: id,
+    field: 'ssid_name',
+    value: plainText(ssid.ssid_name),
+    reason: 'shadowed',
+  }));
   let bytes = 0;
   let isFull = false;
-  for (const source of byKey(ssids, (one) => one.id)) {
-    if (!isOnDevice(source.ssid, device)) continue;
+  for (const source of chosen) {
     const rendered = renderOnce(meanings, source);
     if ('leftOut' in rendered) {
       leftOut.push(rendered.leftOut);
@@ -136,19 +143,6 @@ function renderOnce(meanings: Meanings, source: SsidSource): RenderedOnce {
 function withForm(entry: WirelessEntry): RenderedOnce {
   const form = canonicalForm(entry);
   return { entry, form, bytes: Buffer.byteLength(form) };
-}
-
-/** Whether the device has the SSID: an access point that it is not withheld from by associated_aps_and_tags. */
-function isOnDevice(
-  { is_enabled: isEnabled, associated_aps_and_tags: targets }: Ssid,
-  { id, tagIds, isSwitch, networkId }: DeviceSource,
-): boolean {
-  if (!isEnabled || isSwitch || networkId === null) return false;
-  if (targets.length === 0) return true;
-  const parsed = parseTargets(targets);
-  if (!parsed.ok) return false;
-  const named = targetIds(parsed.segments);
-  return named.deviceIds.includes(id) || named.tagIds.some((tagId) => tagIds.includes(tagId));
 }
 
 /** The settings of an uplink that a document shows; other fields of a template's entry are its own. */

@@ -70,7 +70,9 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
     given.map(({ fetch: { organisationId, deviceId }, found, read, change }) => {
       const { revision, target, leftOut, document } = found;
       const ssids = document.wireless.map(({ id }) => id);
-      const rendering = { revision, key: target.key, at, leftOut: leftOut.length, ssids };
+      // A device that has the SSID of its own in place of a shadowed one lacks nothing.
+      const lacks = leftOut.filter(({ reason }) => reason !== 'shadowed').length;
+      const rendering = { revision, key: target.key, at, leftOut: lacks, ssids };
       const ref = { organisationId, deviceId };
       return { ...ref, rendered: rendering, read, change: { ...change, previous: previousOf(read) } };
     }),

@@ -5,6 +5,7 @@ import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import { shownExtras } from '../../ssids/domain/ssid-extras.js';
 import { freePositions, SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import { deriveSsid } from '../../ssids/domain/ssid-search.js';
+import { GENERAL, variantOf } from '../../ssids/domain/ssid-variants.js';
 import { encryptWpaKey } from '../../ssids/domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
@@ -95,12 +96,15 @@ async function judge(context: CheckContext, located: readonly Located<SsidEntry>
 function checkNetwork(
   context: CheckContext,
   { path, id: ssidId, networkId, judged }: Judged,
-  neighbours: readonly Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName'>[],
+  neighbours: readonly Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'variant'>[],
 ): void {
   const stored = neighbours.filter((ssid) => ssid.networkId === networkId);
   const name = judged.ssid.ssid_name;
-  const isTaken = stored.some((ssid) => ssid._id !== ssidId && ssid.ssidName === name);
-  if (name !== undefined && (!context.addKey(`ssid of ${networkId}`, name) || isTaken)) {
+  const isGeneral = variantOf(ssidId ?? -1, judged.ssid) === GENERAL;
+  const isTaken = stored.some(
+    (ssid) => ssid._id !== ssidId && ssid.ssidName === name && ssid.variant === GENERAL,
+  );
+  if (isGeneral && name !== undefined && (!context.addKey(`ssid of ${networkId}`, name) || isTaken)) {
     context.faults.add(`${path}.ssid_name`, 'is the name of another SSID of the network');
   }
   if (judged.stored) return;
@@ -153,6 +157,7 @@ function newRecord(
     networkId,
     position,
     ssidName,
+    variant: variantOf(_id, settings),
     ...deriveSsid(ssidName),
     settings,
     wpaKey: encryptWpaKey(deps.env.encryptionKeys, _id, key),
@@ -173,7 +178,8 @@ function changedRecord(
   const { ssid_name: ssidName, wpa_key: key, ...settings } = after;
   const isSameKey = key === before.wpa_key;
   const wpaKey = isSameKey ? record.wpaKey : encryptWpaKey(deps.env.encryptionKeys, record._id, key);
-  return { ...record, ssidName, ...deriveSsid(ssidName), settings, wpaKey, updatedAt: at };
+  const variant = variantOf(record._id, settings);
+  return { ...record, ssidName, variant, ...deriveSsid(ssidName), settings, wpaKey, updatedAt: at };
 }
 
 /** Keys are encrypted with the passphrase, or left out without one; so are targets that no longer exist. */

@@ -69,11 +69,11 @@ export function createFleetLookupStore(models: ImportModels) {
     async ssidsOf(
       organisationIds: readonly number[],
       networkIds: readonly number[],
-    ): Promise<Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'position'>[]> {
+    ): Promise<Pick<NetworkSsidRecord, '_id' | 'networkId' | 'ssidName' | 'variant' | 'position'>[]> {
       return models.networkSsids
         .find(
           { organisationId: { $in: [...organisationIds] }, networkId: { $in: [...networkIds] } },
-          { networkId: 1, ssidName: 1, position: 1 },
+          { networkId: 1, ssidName: 1, variant: 1, position: 1 },
         )
         .batchSize(SSIDS_PER_NETWORK * ONE_ANSWER)
         .lean();

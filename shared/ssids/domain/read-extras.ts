@@ -47,7 +47,7 @@ const OPTION_NAME = /^[a-z0-9_]{1,64}$/;
 const OPTION_VALUE = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 /** Reads options for hostapd and for UCI; null when there are none. */
-export function readOptions(value: unknown): {
+function readOptions(value: unknown): {
   readonly options: DeviceOptions | null;
   readonly problems: ReadonlyMap<string, string>;
 } {

@@ -12,6 +12,8 @@ export interface NetworkSsidRecord {
   /** 0–15, at most one SSID each (domain/ssid-positions.ts): so no network has more than 16, whatever runs at once. */
   position: number;
   ssidName: string;
+  /** By domain/ssid-variants.ts: 0 for the one SSID of its name that all devices may have. */
+  variant: number;
   /** By domain/ssid-search.ts. */
   searchText: string;
   trigrams: string[];
@@ -30,6 +32,7 @@ export const networkSsidModel = new Schema<NetworkSsidRecord>(
     networkId: { type: Number, required: true },
     position: { type: Number, required: true, min: 0, max: SSIDS_PER_NETWORK - 1 },
     ssidName: { type: String, required: true },
+    variant: { type: Number, required: true },
     searchText: { type: String, default: '' },
     trigrams: { type: [String], default: [] },
     settings: { type: Object, default: {} },
@@ -41,7 +44,7 @@ export const networkSsidModel = new Schema<NetworkSsidRecord>(
   collection('network_ssids'),
 );
 networkSsidModel.index(
-  { organisationId: 1, networkId: 1, ssidName: 1 },
+  { organisationId: 1, networkId: 1, ssidName: 1, variant: 1 },
   { unique: true, name: 'network_name' },
 );
 networkSsidModel.index(

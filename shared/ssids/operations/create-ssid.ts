@@ -1,6 +1,7 @@
 import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import { defaultSsid, type Ssid } from '../domain/ssid-fields.js';
 import { deriveSsid } from '../domain/ssid-search.js';
+import { variantOf } from '../domain/ssid-variants.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
 import { freePositions } from '../domain/ssid-positions.js';
 import { encryptWpaKey } from '../domain/wpa-key.js';
@@ -20,6 +21,8 @@ import {
 
 /** A try fails when another writer fills a position. There are 16 positions, so more tries fail only with deletions in between. */
 const MAX_TRIES = 32;
+/** Of an SSID that has no id yet. */
+const NEW_ID = -1;
 
 export interface CreateSsidRequest {
   readonly networkId: number | undefined;
@@ -31,7 +34,7 @@ export interface CreateSsidRequest {
 /**
  * Adds an SSID to a network (docs/interface.md#ssid-create). Checks in this order: the network exists, the caller
  * may change it, the object is present, the fields are valid. Name and position are unique in the network by index, so that
- * concurrent requests create at most 16 SSIDs of different names.
+ * concurrent requests create at most 16 SSIDs, one of each name for all devices.
  * @throws AppError ssidCreateInvalid, networkNotFound, forbidden; overloaded when all tries fail
  */
 export async function createSsid(
@@ -51,9 +54,10 @@ export async function createSsid(
   const { ssid, problems: ofFields } = judged;
   const problems = new Map([...deviceProblems(deps, defaultSsid(), ssid), ...ofFields]);
   const unknown = await referenceProblems(deps, caller, ssid.associated_aps_and_tags ?? [], []);
+  const wanted = { ssidName: ssid.ssid_name, variant: variantOf(NEW_ID, ssid) };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const others = await stores.ssids.neighbours(writeScope(caller), networkId);
-    const all = new Map([...neighbourProblems(others, ssid.ssid_name, true), ...unknown, ...problems]);
+    const all = new Map([...neighbourProblems(others, wanted, true), ...unknown, ...problems]);
     if (all.size > 0) throw invalidSsid('ssidCreateInvalid', all);
     const positions = freePositions(others.map((other) => other.position));
     const position = positions[Math.floor(random() * positions.length)] ?? 0;
@@ -106,6 +110,7 @@ function newRecord(
     networkId,
     position,
     ssidName: ssid_name,
+    variant: variantOf(id, settings),
     ...deriveSsid(ssid_name),
     settings,
     wpaKey: encryptWpaKey(env.encryptionKeys, id, wpa_key),

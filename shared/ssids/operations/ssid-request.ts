@@ -80,14 +80,14 @@ export async function referenceProblems(
   return new Map([['associated_aps_and_tags', message]]);
 }
 
-/** Refuses a name that another SSID of the network has, and a seventeenth SSID. */
+/** Refuses a second SSID of a name without associated_aps_and_tags, and a seventeenth SSID. */
 export function neighbourProblems(
   others: readonly SsidNeighbour[],
-  name: string | undefined,
+  { ssidName, variant }: { readonly ssidName: string | undefined; readonly variant: number },
   isNew: boolean,
 ): SsidProblems {
   const problems = new Map<string, string>();
-  if (others.some((other) => other.ssidName === name)) {
+  if (others.some((other) => other.ssidName === ssidName && other.variant === variant)) {
     problems.set('ssid_name', 'ssid_name is already the name of another SSID of the network');
   }
   if (isNew && others.length >= SSIDS_PER_NETWORK) {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import type { Ssid, SsidFields } from '../domain/ssid-fields.js';
 import { judgeSsid } from '../domain/ssid-rules.js';
+import { variantOf } from '../domain/ssid-variants.js';
 import { deriveSsid } from '../domain/ssid-search.js';
 import { encryptWpaKey } from '../domain/wpa-key.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -34,7 +35,7 @@ export interface UpdateSsidRequest {
  * Changes the fields that are sent and leaves the others. Checks in this order: the caller sees the SSID and may change
  * it, the request is complete, the fields are valid. The write is conditional on the revision that was read; after a
  * conflict the SSID is read again, so that two updates never mix. A request that changes nothing writes nothing. Whether
- * another SSID has the name is left to the unique index: names are read only to say what else an update lacks.
+ * another SSID has the name for all devices is left to the unique index: names are read only to say what else an update lacks.
  * @param requires checks what else the request must have; throws its refusal
  * @throws AppError ssidUpdateInvalid, ssidNotFound, forbidden; overloaded when all tries fail
  */
@@ -91,13 +92,14 @@ async function checkUpdate(
 async function nameProblems(
   { stores }: SsidDeps,
   caller: Caller,
-  { _id, networkId, ssidName }: NetworkSsidRecord,
-  { ssid_name }: SsidFields,
+  { _id, networkId, ssidName, variant }: NetworkSsidRecord,
+  ssid: SsidFields,
 ) {
-  if (ssid_name === ssidName) return [];
+  const wanted = { ssidName: ssid.ssid_name, variant: variantOf(_id, ssid) };
+  if (wanted.ssidName === ssidName && wanted.variant === variant) return [];
   const all = await stores.ssids.neighbours(readScope(caller), networkId);
   const others = all.filter((other) => other._id !== _id);
-  return neighbourProblems(others, ssid_name, false);
+  return neighbourProblems(others, wanted, false);
 }
 
 /** An unchanged key keeps its stored encryption. */
@@ -105,6 +107,7 @@ function toChange({ env, now }: SsidDeps, record: NetworkSsidRecord, stored: Ssi
   const { ssid_name, wpa_key, ...settings } = ssid;
   return {
     ssidName: ssid_name,
+    variant: variantOf(record._id, settings),
     ...deriveSsid(ssid_name),
     settings,
     wpaKey:

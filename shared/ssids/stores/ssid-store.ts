@@ -16,12 +16,12 @@ import { radiusIdsOf } from '../domain/ssid-fields.js';
 import { holdRadiusServers } from './radius-server-store.js';
 
 /** The fields of an SSID that a new or renamed one of its network must not repeat. */
-export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'position'>;
+export type SsidNeighbour = Pick<NetworkSsidRecord, '_id' | 'ssidName' | 'variant' | 'position'>;
 
 /** What an update may write. */
 export type SsidChange = Pick<
   NetworkSsidRecord,
-  'ssidName' | 'searchText' | 'trigrams' | 'settings' | 'wpaKey' | 'updatedAt'
+  'ssidName' | 'variant' | 'searchText' | 'trigrams' | 'settings' | 'wpaKey' | 'updatedAt'
 >;
 
 /** An SSID that a search finds. */
@@ -37,7 +37,7 @@ function ssidScope({ organisationId, networkIds }: Scope): SsidScopeFilter {
   return networkIds === 'all' ? { organisationId } : { organisationId, networkId: { $in: [...networkIds] } };
 }
 
-/** Name and position are unique in their network by index. Every change is conditional on what the caller read. */
+/** Name with variant, and position are unique in their network by index. Every change is conditional on what the caller read. */
 export function createSsidStore(models: SsidModels, transact: Transact, sequences: NetworkSequences) {
   const { networkSsids } = models;
 
@@ -87,7 +87,7 @@ export function createSsidStore(models: SsidModels, transact: Transact, sequence
 
     /** Names and positions of a network's SSIDs, at most 16. */
     async neighbours(scope: Scope, networkId: number): Promise<SsidNeighbour[]> {
-      return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, position: 1 }).lean();
+      return networkSsids.find(inNetwork(scope, networkId), { ssidName: 1, variant: 1, position: 1 }).lean();
     },
 
     /** Some SSIDs in scope whose name holds every one of these words of searchWords, up to a limit. */

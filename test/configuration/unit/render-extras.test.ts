@@ -14,6 +14,7 @@ function extrasOf(extras: Partial<SsidExtras>, fields: Partial<Ssid> = {}, netwo
 const domainOf = (extras: ExtraSettings | undefined) => extras?.fast_roaming?.mobility_domain;
 
 describe('the extras of an SSID in a document', () => {
+  // docs/configuration.md#extras
   it('are all present, and off or null while they are not set', () => {
     expect(extrasOf({})).to.deep.equal({
       fast_roaming: null,

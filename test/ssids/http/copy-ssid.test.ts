@@ -20,6 +20,7 @@ describe('a copy of an SSID', () => {
     const associated_aps_and_tags = [`AP:${device._id}`];
     const fields = { ssid_name: 'guests', wpa_key: 'a long key', is_enabled: false, associated_aps_and_tags };
     const id = await makeSsid(api, fixture, fields);
+    await makeSsid(api, fixture, { ssid_name: 'guests' });
     const other = await makeNetwork(api.deps, org);
     const unknown = 999_999_999;
     const copy = (token = admin.token) =>

@@ -26,6 +26,7 @@ async function makeMany({ deps }: TestApi, { organisation }: SsidFixture): Promi
     networkId: firstNetwork + (at % NETWORKS),
     position: Math.floor(at / NETWORKS),
     ssidName: `SSID ${at}`,
+    variant: 0,
     settings,
     wpaKey: null,
     revision: 0,
