@@ -44,11 +44,12 @@ check_radios() {
 # find_refused FOLDER: has each BSS checked alone. Sets `broken` to the radios whose own lines are refused.
 find_refused() {
 	for radio in $RADIOS; do
-		hardware "$radio" > "$WORK/hardware" || return 7
-		# On 6 GHz no file is valid without protection.
-		[ "$(band_of "$radio")" != 6g ] ||
-			printf 'wpa=2\nwpa_key_mgmt=OWE\nieee80211w=2\nrsn_pairwise=CCMP\n' >> "$WORK/hardware" || return 7
-		parses "$WORK/hardware" && continue
+		! contains "$off" "$radio" || continue
+		until has_valid_lines; do
+			next_lines "$1" "$radio" || break
+			leave_out "$1" 0 "$feature" "$radio" "$(plain "$why")" && mv "$next" "$WORK/hardware/$radio" || return 7
+		done
+		[ "$valid" = false ] || continue
 		broken="$broken $radio"
 		rm -f "$WORK/bss"/*."$radio"
 		leave_out "$1" 0 radio "$(plain "$radio")" "$(plain "$why")" || return
@@ -66,11 +67,21 @@ find_refused() {
 
 has_part() { [ -f "$1" ]; }
 
+# has_valid_lines: of `radio`; sets `valid`.
+has_valid_lines() {
+	valid=true
+	cp "$WORK/hardware/$radio" "$WORK/lines" || return
+	# On 6 GHz no file is valid without protection.
+	[ "$(band_of "$radio")" != 6g ] ||
+		printf 'wpa=2\nwpa_key_mgmt=OWE\nieee80211w=2\nrsn_pairwise=CCMP\n' >> "$WORK/lines" || return
+	parses "$WORK/lines" || { valid=false && return 1; }
+}
+
 check_ssid() {
 	for radio in $RADIOS; do
 		case " $broken " in *" $radio "*) continue ;; esac
 		part_of "$id" "$radio" || continue
-		{ hardware "$radio" && cat "$part"; } > "$WORK/one" || return 7
+		cat "$WORK/hardware/$radio" "$part" > "$WORK/one" || return 7
 		parses "$WORK/one" || return
 	done
 }

@@ -179,10 +179,11 @@ backend_broken() {
 	return 1
 }
 
-# backend_begin: makes the networks of the document that runs on a machine that has started, and removes those that a killed
-# agent has left.
+# backend_begin: makes the networks of the document that runs on a machine that has started, removes those that a killed agent
+# has left, and gives radios their power.
 backend_begin() {
 	find_radios
 	[ -d "$RUN" ] || make_networks "$STATE_DIR/rev/$current" || log error network_not_made
 	[ -f "$STATE_DIR/trial" ] || drop_networks
+	keep_powers
 }

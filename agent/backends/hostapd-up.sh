@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # Restarting radios.
 
-# backend_reload: makes the networks, and restarts the radios that have changed or have lost their bridge. Sets `reason` if a
-# network cannot be made, or radios are not up in time.
+# backend_reload: makes the networks, restarts the radios that have changed or have lost their bridge, and gives all of them
+# their power. Sets `reason` if a network cannot be made, or radios are not up in time.
 backend_reload() {
 	make_networks "$installed" || return
 	[ "$RELOAD" != : ] || return 0
@@ -10,16 +10,41 @@ backend_reload() {
 	for radio in $RADIOS; do
 		case " $changed " in *" $radio "*) ;; *) ! is_detached "$radio" || changed="$changed $radio" ;; esac
 	done
+	unblock
 	for radio in $changed; do
-		sh -c "$RELOAD" reload "$radio" > /dev/null 2>&1 || return
+		restart_radio || return
 	done
-	await_radios
+	until await_radios; do
+		fell_back=false
+		for radio in $down; do
+			! fall_back || restart_radio || return
+		done
+		[ "$fell_back" = true ] || return
+	done
+	set_powers
+	write_differences || log error not_saved
 }
 
-# backend_up: whether the changed radios are up. If not, sets `needs_s` to the time that one which is on its way needs, 0
-# without one.
+# restart_radio: of `radio`. One that hostapd does not start falls back.
+restart_radio() {
+	until sh -c "$RELOAD" reload "$radio" > /dev/null 2>&1; do
+		fall_back || return
+	done
+}
+
+# fall_back: gives `radio` the next lines to fall back on. Fails if there are none.
+fall_back() {
+	next_lines "$installed" "$radio" || return
+	conf=$installed/$radio.conf
+	leave_out "$installed" 0 "$feature" "$radio" 'hostapd does not run with it' &&
+		{ cat "$next" && sed -n '/^# SSID /,$p' "$conf"; } | replace "$conf" &&
+		rm -f "$next" && replace "$RADIOS_DIR/$radio.conf" < "$conf" && fell_back=true
+}
+
+# backend_up: whether the changed radios are up. If not, sets `down` to those that are not, and `needs_s` to the time that one
+# which is on its way needs, 0 without one.
 backend_up() {
-	is_up=0 needs_s=0
+	down='' needs_s=0
 	for radio in $changed; do
 		[ -s "$RADIOS_DIR/$radio.conf" ] || continue
 		control=$(option "$radio" ctrl_interface)
@@ -32,8 +57,8 @@ backend_up() {
 			cac_time_left_seconds) left_s=$value ;;
 			esac
 		done < "$WORK/status"
-		[ "$radio_state" = ENABLED ] || is_up=1
+		[ "$radio_state" = ENABLED ] || down="$down $radio"
 		on_the_way "$radio_state" "$left_s" "$cac_s"
 	done
-	return "$is_up"
+	[ -z "$down" ]
 }

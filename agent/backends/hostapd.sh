@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# hostapd: RADIOS_DIR/NAME.radio has the lines of the hardware, and the agent writes RADIOS_DIR/NAME.conf: those lines, and
-# for each SSID a comment with its id and its BSS.
+# hostapd: RADIOS_DIR/NAME.radio has the lines of the hardware, and the agent writes RADIOS_DIR/NAME.conf: those lines with
+# the document's values, and for each SSID a comment with its id and its BSS.
 
-INTERFACES=${AIRFLEET_INTERFACES:-/sys/class/net}
+INTERFACES=${AIRFLEET_INTERFACES:-/sys/class/net} off=''
 
 find_radios() {
 	RADIOS=''
@@ -14,7 +14,9 @@ find_radios() {
 # option RADIO NAME: a value of the radio's file
 option() { sed -n "s/^$2=//p" "$RADIOS_DIR/$1.radio" | tail -n 1; }
 
+# band_of RADIO: nothing for one that the document switches off
 band_of() {
+	! contains "$off" "$1" || return 0
 	case $(option "$1" op_class):$(option "$1" hw_mode) in
 	13[1-7]:*) echo 6g ;;
 	*:a) echo 5g ;;
@@ -31,9 +33,11 @@ address_of() {
 	echo "$address"
 }
 
-# backend_inputs: what a rendering depends on besides the document
+# backend_inputs: what a rendering depends on besides the document. What a radio can do changes with its kernel.
 backend_inputs() {
 	find_radios
+	read -r release < /proc/sys/kernel/osrelease && echo "$release"
+	! has iw || echo iw
 	for radio in $RADIOS; do
 		echo "$radio" && cat "$RADIOS_DIR/$radio.radio" && address_of "$(option "$radio" interface)"
 	done
@@ -51,6 +55,7 @@ backend_render() {
 	[ -n "$RADIOS" ] || refuse 'no radio is described' || return
 	rm -rf "$WORK/bss" "$WORK/kept" "$WORK/networks" && mkdir "$WORK/bss" "$WORK/kept" "$WORK/networks" || return 7
 	rendered='' broken=''
+	render_radios "$1" "$2" || return
 	each_ssid "$1" render_ssid "$2" && leave_out_rest "$1" "$2" && assemble "$2" || return
 	check_radios "$2"
 	case $? in 0) return ;; 5) ;; *) return 7 ;; esac
@@ -125,18 +130,17 @@ assemble() {
 			;;
 		esac
 		: > "$conf" || return 7
+		! contains "$off" "$radio" || continue
 		bss=0
 		for id in $rendered; do
 			part_of "$id" "$radio" || continue
-			if [ "$bss" -eq 0 ]; then hardware "$radio" >> "$conf" || return 7; fi
+			if [ "$bss" -eq 0 ]; then cat "$WORK/hardware/$radio" >> "$conf" || return 7; fi
 			{ echo "# SSID $id" && { [ "$bss" -eq 0 ] || name_bss "$radio" "$bss"; } && cat "$part"; } >> "$conf" || return 7
 			bss=$((bss + 1))
 		done
 	done
 	keep_networks "$1"
 }
-
-hardware() { grep -v -e '^bridge=' -e '^#' "$RADIOS_DIR/$1.radio"; }
 
 # backend_save FOLDER: keeps the files that are there before the first document.
 backend_save() {

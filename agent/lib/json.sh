@@ -13,7 +13,8 @@ load() {
 	done < "$WORK/values"
 }
 
-# load_items FILE LIST NAME=PATH...: writes the texts at the paths of each item of a list to $WORK/items, for next_item.
+# load_items FILE LIST NAME=PATH...: writes the texts at the paths of each item of a list to $WORK/items, for next_item. Each
+# item has the first one.
 load_items() {
 	loaded=$1 list=$2 fields=''
 	shift 2
@@ -22,7 +23,7 @@ load_items() {
 	if has jq; then
 		values_by_jq "$@"
 	else
-		items=$(jsonfilter -i "$loaded" -e "@${list}[*].id" 2> /dev/null | wc -l)
+		items=$(jsonfilter -i "$loaded" -e "@${list}[*]${1#*=}" 2> /dev/null | wc -l)
 		index=0
 		while [ "$index" -lt "$items" ]; do
 			prefix="${list}[$index]"

@@ -54,7 +54,9 @@ export class Guest {
     try {
       const channel = await Channel.open(control, () => machine.exited);
       const { output } = await channel.ready;
-      return new Guest(folder, machine, channel, Number(output));
+      const guest = new Guest(folder, machine, channel, Number(output));
+      log(`The machine with radios runs commands ${guest.bootedIn} s after its kernel's start`);
+      return guest;
     } catch (error) {
       const said = await lastLines(folder);
       await machine.kill();

@@ -1,3 +1,4 @@
+import type { DemoAgent } from './demo-agent.js';
 import { AGENT_DEVICE_ID } from './demo-devices.js';
 import { AGENT_NETWORK_ID, AGENT_SSID_ID } from './demo-fleet.js';
 import { DEMO_PASSWORD, OPERATOR_EMAIL, SUPER_ADMIN_EMAIL } from './demo-organisations.js';
@@ -9,12 +10,12 @@ interface BannerContent {
   /** When the demo's upgrade begins; null when an earlier start scheduled it. */
   readonly upgradeAt: Date | null;
   readonly startedInMs: number;
-  /** The file that the agent writes; null when the simulator plays its device. */
-  readonly agentConf: string | null;
+  /** The files of the agent; null when the simulator plays its device. */
+  readonly agent: Pick<DemoAgent, 'conf' | 'air'> | null;
 }
 
 /** The text that the demo prints once it is up: addresses, credentials and an example request. */
-export function banner({ url, workerUrl, token, upgradeAt, startedInMs, agentConf }: BannerContent): string {
+export function banner({ url, workerUrl, token, upgradeAt, startedInMs, agent }: BannerContent): string {
   const seconds = (startedInMs / 1000).toFixed(1);
   const upgrade =
     upgradeAt === null
@@ -38,7 +39,7 @@ airfleet is up (${seconds} s).
   Try             curl -s -H 'Authorization: Bearer ${token}' '${url}/v1/access_points/list_inventory?per_page=3'
 
 ${upgrade}
-${configurationLines(url, token, agentConf)}
+${configurationLines(url, token, agent)}
 Ctrl-C stops everything and keeps the data.
 `;
 }
@@ -47,19 +48,27 @@ Ctrl-C stops everything and keeps the data.
 const MAX_CLIENTS = 40;
 
 /** Two SSID edits to paste, and where to see what becomes of them: one that devices apply, one that is held. */
-function configurationLines(url: string, token: string, agentConf: string | null): string {
-  if (agentConf === null)
+function configurationLines(url: string, token: string, agent: BannerContent['agent']): string {
+  if (agent === null)
     return 'The agent of agent/ needs curl, jq and hostapd; without them device 162 is simulated like the others.';
   const edit = (network_ssid: object): string => {
     const body = JSON.stringify({ network_ssid });
     const request = `curl -s -X PUT -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
     return `${request} ${url}/v1/network_ssids/${AGENT_SSID_ID}`;
   };
+  const air =
+    agent.air === undefined
+      ? ''
+      : `
+Its machine has simulated radios and starts within a minute. What they and a client of the staff SSID say:
+
+  cat ${agent.air}
+`;
   return `The agent of agent/ plays device ${AGENT_DEVICE_ID}. Allow ${MAX_CLIENTS} clients on its staff SSID, and see its file for hostapd follow, then the other devices:
 
   ${edit({ max_association: MAX_CLIENTS })}
-  grep max_num_sta ${agentConf}
-
+  grep max_num_sta ${agent.conf}
+${air}
 Then give it a captive portal, which no device of the network can do: each would take the SSID off the air. The change is held, and only canaries run it; Undo is in the console:
 
   ${edit({ captive_portal: '1' })}

@@ -2,15 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findAgentTools } from '../checks/agent-tools.js';
 import { AGENT_DEVICE_ID } from './demo-devices.js';
-import { demoFleet } from './demo-fleet.js';
+import { AGENT_SSID_ID, demoFleet } from './demo-fleet.js';
+import { STAFF_KEY } from './demo-organisations.js';
 
 export interface DemoAgent {
   readonly macId: string;
   /** The script that runs the agent, and its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
-  /** What hostapd would run. */
+  /** What hostapd runs, or would run. */
   readonly conf: string;
+  /** What radios and clients say, if there are any. */
+  readonly air?: string;
 }
 
 const PROGRAMS = ['curl', 'jq', 'hostapd'] as const;
@@ -31,10 +34,9 @@ export async function prepareDemoAgent(
   env: NodeJS.ProcessEnv,
 ): Promise<DemoAgent | undefined> {
   const path = await findAgentTools(PROGRAMS, env);
-  const { devices, master_inventory } = demoFleet();
-  const device = devices.find(({ id }) => id === AGENT_DEVICE_ID);
-  const key = master_inventory.find(({ mac_id }) => mac_id === device?.mac_id)?.device_key;
-  if (path === undefined || device === undefined || key === undefined) return undefined;
+  const found = agentDevice();
+  if (path === undefined || found === undefined) return undefined;
+  const { device, key } = found;
   const radios = join(folder, 'radios');
   await mkdir(radios, { recursive: true });
   const settings = {
@@ -64,4 +66,36 @@ export async function prepareDemoAgent(
     env: { PATH: path, AIRFLEET_LIB: agent },
     conf: join(radios, 'radio0.conf'),
   };
+}
+
+/** As `prepareDemoAgent`, in a machine with simulated radios, which is emulated and has no state between starts. */
+export async function prepareRadioAgent(
+  folder: string,
+  dist: string,
+  url: string,
+  env: NodeJS.ProcessEnv,
+): Promise<DemoAgent | undefined> {
+  const found = agentDevice();
+  if (found === undefined) return undefined;
+  const { device, key, ssid } = found;
+  const keyFile = join(folder, 'key');
+  await mkdir(folder, { recursive: true });
+  await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
+  const command = [join(dist, 'dev/demo/radio-process.js'), url, device.mac_id, keyFile, folder] as const;
+  return {
+    macId: device.mac_id,
+    command: [...command, ssid.ssid_name, STAFF_KEY],
+    env,
+    conf: join(folder, 'radio0.conf'),
+    air: join(folder, 'air'),
+  };
+}
+
+/** The device that the agent plays, its key, and an SSID that a client joins. */
+function agentDevice() {
+  const { devices, master_inventory, network_ssids } = demoFleet();
+  const device = devices.find(({ id }) => id === AGENT_DEVICE_ID);
+  const key = master_inventory.find(({ mac_id }) => mac_id === device?.mac_id)?.device_key;
+  const ssid = network_ssids.find(({ id }) => id === AGENT_SSID_ID);
+  return device === undefined || key === undefined || ssid === undefined ? undefined : { device, key, ssid };
 }

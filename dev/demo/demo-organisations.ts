@@ -127,13 +127,16 @@ const GUEST = {
   is_isolate: true,
 };
 
+/** Of the staff SSIDs. */
+export const STAFF_KEY = 'room-service-only';
+
 const STAFF = {
   is_enabled: true,
   ssid_mode: '2',
   security_mode: '2',
   wpa_algorithm: '1',
   psk_type: '1',
-  wpa_key: 'room-service-only',
+  wpa_key: STAFF_KEY,
   is_hidden: true,
 };
 

@@ -4,7 +4,7 @@ import type { Closing } from '../../shared/platform/observability/closing.js';
 import { tryLock } from '../../stand-in/lock-file.mjs';
 import { startStores } from '../../stand-in/start-stores.js';
 import { banner } from './banner.js';
-import { prepareDemoAgent } from './demo-agent.js';
+import { prepareDemoAgent, prepareRadioAgent } from './demo-agent.js';
 import { DemoApi } from './demo-api.js';
 import { startDemoRollout } from './demo-rollout.js';
 import { demoSettings } from './demo-settings.js';
@@ -60,7 +60,8 @@ export async function runDemo(
   signal.throwIfAborted();
   const env = { ...settings.env, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl };
   const files = demoFiles(folder);
-  const agent = await prepareDemoAgent(join(folder, 'agent'), dist, settings.url, options.env);
+  const prepareAgent = options.env['DEMO_RADIO'] === '1' ? prepareRadioAgent : prepareDemoAgent;
+  const agent = await prepareAgent(join(folder, 'agent'), dist, settings.url, options.env);
   await writeDemoFiles(files, folder, new Set(agent ? [agent.macId] : []));
   // A change of a source rewrites the modules, not their bundles.
   const commands = join(dist, watch ? 'api/cli' : 'programs');
@@ -114,7 +115,7 @@ export async function runDemo(
   if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
   await startDemoRollout(settings.url);
   const startedInMs = performance.now() - started;
-  print(banner({ ...settings, token: client.token, upgradeAt, startedInMs, agentConf: agent?.conf ?? null }));
+  print(banner({ ...settings, token: client.token, upgradeAt, startedInMs, agent: agent ?? null }));
   if (watch) {
     const watching = watchSources(dist, [api, worker], print);
     closing.add('watch', () => watching.close());

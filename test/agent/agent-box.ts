@@ -102,9 +102,17 @@ export class AgentBox {
     await writeFile(join(this.folder, 'agent.conf'), lines.join(''));
   }
 
-  /** A network interface of the machine: of an address, or a bridge. */
-  async addInterface(name: string, { address }: { readonly address?: string }): Promise<void> {
+  /** A network interface of the machine: of an address, of a radio that iw knows by a name, or a bridge. */
+  async addInterface(
+    name: string,
+    { address, phy }: { readonly address?: string; readonly phy?: string },
+  ): Promise<void> {
     const folder = join(this.folder, 'interfaces', name);
+    if (phy !== undefined) {
+      await mkdir(join(folder, 'phy80211'), { recursive: true });
+      await writeFile(join(folder, 'phy80211/name'), `${phy}\n`);
+      return;
+    }
     await mkdir(address === undefined ? join(folder, 'bridge') : folder, { recursive: true });
     if (address !== undefined) await writeFile(join(folder, 'address'), `${address}\n`);
   }

@@ -45,6 +45,26 @@ export type Entry = Partial<Omit<typeof ENTRY, 'extras' | 'security'>> & {
   security?: Partial<typeof ENTRY.security>;
 };
 
+/** The radios of a band that nothing is set of. */
+const RADIO = {
+  channel: null,
+  channels: null,
+  country: null,
+  enabled: null,
+  legacy_rates: null,
+  power_dbm: null,
+  width_mhz: null,
+};
+
+export type RadioValues = Readonly<
+  Partial<Record<'2g' | '5g' | '6g', Readonly<Partial<Record<keyof typeof RADIO, unknown>>>>>
+>;
+
+/** The entries of all bands with these values. */
+export function radiosOf(values: RadioValues = {}): readonly object[] {
+  return (['2g', '5g', '6g'] as const).map((band) => ({ ...RADIO, band, ...values[band] }));
+}
+
 /** A document of the device MAC, in the form that the service sends, with these SSIDs. */
 export function documentOf(entries: readonly Entry[], more: object = {}): string {
   const wireless = entries.map((entry, index) => ({
@@ -60,6 +80,7 @@ export function documentOf(entries: readonly Entry[], more: object = {}): string
     device: { id: 6, mac_id: MAC, name: 'Lobby "A" "revision":"', part_number: 'MR-330' },
     heartbeat_interval_s: 60,
     ports: [],
+    radios: radiosOf(),
     salt: '000102030405060708090a0b0c0d0e0f',
     schema: 2,
     time_zone: 'Europe/Berlin',

@@ -100,8 +100,23 @@ export class ManagedDevice implements ServiceSide {
 
   /** What the latest heartbeat says to be left out of SSIDs. */
   leftOut(): readonly Record<string, unknown>[] {
-    const all = (this.front.report()?.['left_out'] ?? []) as readonly Record<string, unknown>[];
-    return all.filter(({ ssid_id: id }) => id !== 0);
+    return this.#allLeftOut().filter(({ ssid_id: id }) => id !== 0);
+  }
+
+  /** What it says that radios cannot do. */
+  radiosLack(): readonly Record<string, unknown>[] {
+    return this.#allLeftOut().filter(({ ssid_id: id, field }) => id === 0 && field !== undefined);
+  }
+
+  #allLeftOut(): readonly Record<string, unknown>[] {
+    return (this.front.report()?.['left_out'] ?? []) as readonly Record<string, unknown>[];
+  }
+
+  /** Changes settings of the network's radios. */
+  async setRadio(radio: object): Promise<void> {
+    const body = { radio };
+    const reply = await this.fixture.call('PATCH', `/v1/networks/${this.fixture.network._id}`, { body });
+    if (reply.status !== 200) throw new Error(`The radios were not changed: ${reply.text}`);
   }
 
   /** The service's view of the configuration. */

@@ -23,6 +23,12 @@ export const RADIO_2G: Radio = { ...RADIO, interface: 'wlan0', hw_mode: 'g', cha
 /** A radio of 5 GHz on channel 36, which is 5180 MHz. */
 export const RADIO_5G: Radio = { ...RADIO, interface: 'wlan1', hw_mode: 'a', channel: '36', ieee80211n: '1' };
 
+export interface OnTheAir {
+  readonly channel: number;
+  readonly widthMhz: number;
+  readonly powerDbm: number;
+}
+
 export interface AccessPointOptions {
   /** By default one of 2.4 GHz. */
   readonly radios?: Readonly<Record<string, Radio>>;
@@ -97,6 +103,20 @@ export class AccessPoint extends ManagedDevice {
     const hasIt = `grep -q ^ssid2=${Buffer.from(ssid).toString('hex')} /etc/hostapd/$1.conf`;
     const set = `if ${hasIt}; then ip link set eth0 down; else ip link set eth0 up; fi`;
     await this.configure({ RELOAD: `${RESTART} && ${set}` });
+  }
+
+  /** What an interface has on the air; undefined: nothing. */
+  async air(name: string): Promise<OnTheAir | undefined> {
+    const { output } = await this.guest.run(`iw dev ${name} info`);
+    const [, channel, widthMhz] = /^\s*channel (\d+) .*width: (\d+) MHz/m.exec(output) ?? [];
+    const [, powerDbm] = /^\s*txpower (\d+)/m.exec(output) ?? [];
+    if (channel === undefined) return undefined;
+    return { channel: Number(channel), widthMhz: Number(widthMhz), powerDbm: Number(powerDbm) };
+  }
+
+  /** The country whose rules the radios follow. */
+  async country(): Promise<string | undefined> {
+    return /^country (..):/m.exec(await this.guest.sh('iw reg get'))?.[1];
   }
 
   /** The end of what hostapd has said. */

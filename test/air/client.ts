@@ -79,11 +79,15 @@ export class Client {
 
   /** Waits until it has joined. */
   async joined(): Promise<void> {
-    await eventually(
-      'the client has joined',
-      async () => (await this.status())['wpa_state'] === 'COMPLETED',
-    ).catch(async (error: unknown) => {
-      throw new Error(await this.said(), { cause: error });
+    let answer = '';
+    await eventually('the client has joined', async () => {
+      answer = await this.statusText();
+      return /^wpa_state=COMPLETED$/m.test(answer);
+    }).catch(async (error: unknown) => {
+      const kernel = (await this.guest.run('dmesg | tail -n 5')).output;
+      throw new Error(`It says last:\n${answer}\nIts log:\n${await this.said()}\n${kernel}`, {
+        cause: error,
+      });
     });
   }
 
@@ -99,10 +103,12 @@ export class Client {
 
   /** What wpa_supplicant says of itself: `wpa_state`, `ssid`, `bssid`, `key_mgmt` and so on. */
   async status(): Promise<Readonly<Record<string, string>>> {
-    const { output } = await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} status`);
-    return Object.fromEntries(
-      output.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
-    );
+    const lines = (await this.statusText()).split('\n');
+    return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
+  }
+
+  private async statusText(): Promise<string> {
+    return (await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} status`)).output;
   }
 
   /** What wpa_supplicant has said since the client began to look for its network. */

@@ -20,7 +20,12 @@ for radio in 0 1 2 3; do
 		[ "$interface" = "wlan$radio" ] || ip link set "$interface" name "wlan$radio"
 		ip link set "wlan$radio" address "02:00:00:00:0$radio:00"
 	done
+	iw phy "phy$radio" set txpower auto
+	for block in "/sys/class/ieee80211/phy$radio"/rfkill*/soft; do
+		[ ! -f "$block" ] || echo 0 > "$block"
+	done
 done
+iw reg set DE
 ip link set eth0 up
 rm -rf /var/lib/airfleet /run/airfleet /etc/hostapd/* /run/radio-* /run/client-*
 exit 0
