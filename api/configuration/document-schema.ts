@@ -1,6 +1,8 @@
 import Joi from 'joi';
 import { SCHEMA } from '../../shared/configuration/domain/document.js';
+import { BANDS } from '../../shared/configuration/records/domain/radio-channels.js';
 import { MEANING_WORDS } from '../../shared/configuration/domain/meanings.js';
+import { shownBandSchema } from '../inventory/present-radio.js';
 
 const text = Joi.string().allow('').required();
 const flag = Joi.boolean().required();
@@ -42,7 +44,7 @@ const radiusServers = listOf(
 const wirelessEntry = Joi.object({
   id: integer,
   ssid: text,
-  bands: listOf(Joi.string().valid('2g', '5g', '6g')),
+  bands: listOf(Joi.string().valid(...BANDS)),
   mode: wordOf('ssid_mode'),
   hidden: flag,
   isolate: flag,
@@ -76,6 +78,13 @@ const wirelessEntry = Joi.object({
   }).required(),
 });
 
+const radio = shownBandSchema.keys({
+  band: Joi.string()
+    .valid(...BANDS)
+    .required(),
+  country: Joi.string().allow(null).required(),
+});
+
 const uplink = Joi.object({
   type: wordOf('uplink_type'),
   settings: Joi.object()
@@ -92,6 +101,7 @@ export const documentSchema = Joi.object({
   time_zone: text,
   heartbeat_interval_s: integer,
   confirm_within_s: integer,
+  radios: listOf(radio).description('The three bands of an access point; null: its own'),
   wireless: listOf(wirelessEntry),
   uplinks: listOf(uplink),
   ports: listOf(Joi.object({ number: integer, name: text })),

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { flagSchema } from '../../shared/platform/values/flags.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { parseIsoTime } from '../../shared/platform/values/iso-time.js';
 import { splitList } from '../../shared/platform/values/mac.js';
@@ -53,11 +54,7 @@ export const optionalNumberId = wholeNumber
 export const numberId = Joi.number().integer().min(1);
 
 /** A flag: true, "true", 1, "1" and their opposites (docs/http.md#requests-6). */
-export const flag = Joi.boolean()
-  .truthy(1, '1')
-  .falsy(0, '0')
-  .sensitive()
-  .messages({ 'boolean.base': '{{#label}} must be true or false' });
+export const flag = flagSchema;
 
 /** A flag that may be absent or blank. */
 export const optionalFlag = flag.empty(Joi.valid('', null));

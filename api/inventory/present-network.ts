@@ -5,16 +5,18 @@ import {
   presentSettings,
   settingsInForce,
 } from '../../shared/configuration/records/domain/network-configuration.js';
+import { presentRadio } from '../../shared/configuration/records/domain/radio-settings.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { withUpCounts, type NetworkView } from '../../shared/status/operations/count-up-devices.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer } from '../http/endpoint.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import { etagOf } from '../http/etag.js';
+import { shownRadioSchema } from './present-radio.js';
 
 /** A network as every operation on networks shows it. */
 export function presentNetwork({ network, upCount }: NetworkView) {
-  const { _id, networkName, timeZone, windows, deviceCount, revision } = network;
+  const { _id, networkName, timeZone, windows, deviceCount, radio, revision } = network;
   return {
     id: _id,
     network_name: networkName,
@@ -22,6 +24,7 @@ export function presentNetwork({ network, upCount }: NetworkView) {
     windows: windows ?? null,
     device_count: deviceCount,
     up_count: upCount,
+    radio: presentRadio(radio),
     revision: revision ?? 0,
   };
 }
@@ -46,6 +49,7 @@ export const networkSchema = Joi.object({
   windows: windowsSchema.allow(null).required().description('Null: those of the rollout'),
   device_count: whole,
   up_count: whole.allow(null).description('Null where counting them takes too long'),
+  radio: shownRadioSchema.required(),
   revision: whole,
 });
 

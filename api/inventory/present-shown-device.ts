@@ -1,8 +1,11 @@
 import Joi from 'joi';
+import { presentRadio } from '../../shared/configuration/records/domain/radio-settings.js';
 import type { ConfiguredPort } from '../../shared/inventory/models/switch-configuration.js';
+import type { DeviceRecord } from '../../shared/inventory/models/device.js';
 import type { DeviceStateRecord } from '../../shared/inventory/models/device-state.js';
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { DEVICE_STATES, stateAt } from '../../shared/status/domain/heartbeat-time.js';
+import { shownRadioSchema } from './present-radio.js';
 import { portSchema, presentPort } from '../status/present-current-status.js';
 
 /** A device as /v1/devices shows it. */
@@ -34,7 +37,7 @@ export function presentShownDevice(
 
 /** With what only the device itself shows. */
 export function presentDeviceDetail(
-  view: DeviceView,
+  view: DeviceView & { readonly device: Pick<DeviceRecord, 'radio'> },
   { state, configuredPorts }: { state: DeviceStateRecord | null; configuredPorts: ConfiguredPort[] | null },
   now: Date,
   downAfterS: number,
@@ -42,6 +45,7 @@ export function presentDeviceDetail(
   const ports = view.device.isSwitch ? (state?.ports ?? []) : null;
   return {
     ...presentShownDevice(view, now, downAfterS),
+    radio: presentRadio(view.device.radio),
     uptime_s: state?.uptimeS ?? null,
     ports: ports && ports.map((port) => presentPort(port, configuredPorts ?? [])),
   };
@@ -75,6 +79,7 @@ export const shownDeviceSchema = Joi.object({
 } satisfies Record<keyof ReturnType<typeof presentShownDevice>, Joi.Schema>);
 
 export const deviceDetailSchema = shownDeviceSchema.keys({
+  radio: shownRadioSchema.required().description('Goes before that of its network'),
   uptime_s: Joi.number().allow(null).required(),
   ports: Joi.array().items(portSchema).allow(null).required().description('Of a switch; null for others'),
 });

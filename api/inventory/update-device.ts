@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { radioSchema } from '../../shared/configuration/records/domain/radio-schema.js';
+import type { RadioPatch } from '../../shared/configuration/records/domain/radio-settings.js';
 import { findDeviceToChange } from '../../shared/inventory/operations/update-device.js';
 import { listOf } from '../../shared/platform/values/lists.js';
 import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
@@ -16,11 +18,12 @@ interface Input {
   id: number;
   name?: string;
   tag_ids?: number[];
+  radio?: RadioPatch;
 }
 
 export const updateDeviceEndpoint = endpoint<Input>({
   operation: 'update_device',
-  summary: 'Rename a device, or replace its tags',
+  summary: 'Rename a device, replace its tags, or set its radios',
   family: 'v1',
   access: 'user',
   changes: true,
@@ -29,6 +32,7 @@ export const updateDeviceEndpoint = endpoint<Input>({
     id: pathId,
     name: nameText,
     tag_ids: listOf(numberId).unique().max(MAX_DEVICE_TAGS),
+    radio: radioSchema.description('Goes before the settings of its network; a null inherits them'),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
@@ -43,8 +47,8 @@ export const updateDeviceEndpoint = endpoint<Input>({
     'idempotencyKeyReused',
   ],
   beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findDeviceToChange(deps, caller, id),
-  async handle({ deps, caller, input: { id, name, tag_ids: tagIds }, revisions, keep }) {
-    const request = { patch: { name, tagIds }, revisions };
+  async handle({ deps, caller, input: { id, name, tag_ids: tagIds, radio }, revisions, keep }) {
+    const request = { patch: { name, tagIds, radio }, revisions };
     return answerKept(
       keep,
       (device: DeviceListing) => deviceAnswer(deps, device),

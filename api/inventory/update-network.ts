@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import type { ShownSettings } from '../../shared/configuration/records/domain/network-configuration.js';
+import { radioSchema } from '../../shared/configuration/records/domain/radio-schema.js';
+import type { RadioPatch } from '../../shared/configuration/records/domain/radio-settings.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { findNetworkToChange, updateNetwork } from '../../shared/inventory/operations/update-network.js';
 import type { NetworkFields } from '../../shared/inventory/stores/network-store.js';
@@ -14,11 +16,13 @@ import { networkAnswer, networkAnswerSchema } from './present-network.js';
 interface Input extends Partial<NetworkFields> {
   id: number;
   configuration?: Partial<ShownSettings>;
+  radio?: RadioPatch;
 }
 
 export const updateNetworkEndpoint = endpoint<Input>({
   operation: 'update_network',
-  summary: 'Change the name, the hours and the configuration of a network with a JSON Merge Patch',
+  summary:
+    'Change the name, the hours, the configuration and the radios of a network with a JSON Merge Patch',
   family: 'v1',
   access: 'user',
   changes: true,
@@ -27,6 +31,7 @@ export const updateNetworkEndpoint = endpoint<Input>({
     id: pathId,
     ...networkFields,
     configuration: configurationInput,
+    radio: radioSchema.description('Of its devices; a null leaves what a device has of its own'),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

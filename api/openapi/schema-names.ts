@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import { radiusServerAnswerSchema, radiusServerSchema } from '../ssids/radius/present-radius-server.js';
+import { BAND_SCHEMAS, radioSettingsSchema } from '../../shared/configuration/records/domain/radio-schema.js';
 import { stage } from '../../shared/rollouts/domain/settings-body.js';
 import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer-schemas.js';
 import { meSchema } from '../access/show-me.js';
@@ -15,6 +16,7 @@ import { auditEntrySchema } from '../audit/audit-log.js';
 import { builtDeviceSchema } from '../inventory/present-built-device.js';
 import { deviceSchema, uiDeviceSchema } from '../inventory/present-device.js';
 import { networkAnswerSchema, networkSchema, windowsSchema } from '../inventory/present-network.js';
+import { shownBandSchema, shownRadioSchema } from '../inventory/present-radio.js';
 import {
   hardwarePartSchema,
   initTemplateSchema,
@@ -102,6 +104,8 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   UserAnswer: userAnswerSchema,
   RadiusServer: radiusServerSchema,
   RadiusServerAnswer: radiusServerAnswerSchema,
+  RadioBand: shownBandSchema,
+  RadioSettings: shownRadioSchema,
   RevealedWebhook: revealedSchema,
   Webhook: webhookSchema,
   WebhookAnswer: webhookAnswerSchema,
@@ -111,6 +115,10 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
 
 /** The same for parts of requests. */
 export const INPUT_NAMES: Readonly<Record<string, Joi.Schema>> = {
+  Radio2gInput: BAND_SCHEMAS['2g'],
+  Radio5gInput: BAND_SCHEMAS['5g'],
+  Radio6gInput: BAND_SCHEMAS['6g'],
+  RadioSettingsInput: radioSettingsSchema,
   RolloutGatesInput: newRollout.extract('gates'),
   RolloutStageInput: stage,
   SsidInput: networkSsid,

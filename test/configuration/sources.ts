@@ -35,8 +35,13 @@ export function vectorSources(): DocumentSources {
       isSwitch: false,
       networkId: 1,
       tagIds: [],
+      radio: null,
     },
     timeZone: 'Europe/Berlin',
+    radio: {
+      country: 'DE',
+      bands: { '5g': { channel: 'auto', channels: [36, 52, 100], width_mhz: 80 } },
+    },
     ssids: [{ id: 2, networkId: 1, ssid, servers: new Map() }],
     uplinks: [
       { id: 1, uplinkType: '1', details: { uplink_type: '1', priority: 1, protocol: 'dhcp', note: 'x' } },

@@ -34,7 +34,8 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
   const fixture = await upgradeFixture(from);
   const switchPart = await makePart(deps, { isSwitch: true });
   const windows = [{ days: ['sat', 'sun'], from: '22:00', to: '04:00' }];
-  const hours = { time_zone: 'America/New_York', windows };
+  const radio = { country: 'US', bands: { '5g': { channel: 149, width_mhz: 80 }, '6g': { enabled: false } } };
+  const hours = { time_zone: 'America/New_York', windows, radio };
   const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: hours });
   expect(set.status, set.text).to.equal(200);
   const fields = {
@@ -66,6 +67,10 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     });
     expect(beat.status, beat.text).to.equal(200);
   }
+  const quiet = await fixture.call('PATCH', `/v1/devices/${lobby._id}`, {
+    body: { radio: { bands: { '2g': { channel: 'auto', channels: [1, 6, 11], power_dbm: 0 } } } },
+  });
+  expect(quiet.status, quiet.text).to.equal(200);
   const details = [
     { uplink_type: '1', protocol: 'pppoe', password: UPLINK_PASSWORD },
     { uplink_type: '2', key: 12_345_678 },

@@ -186,6 +186,23 @@ describe('a fleet imported over stored records', () => {
     expect(await network()).to.deep.include({ timeZone: null, windows: null, hasOwnHours: false });
   });
 
+  // docs/administration.md#update_network-4
+  it('sets the radios of a network and of a device, and leaves them where the file has none', async () => {
+    const entry = { id: 1, organisation_id: 1, network_name: 'Lobby' };
+    const network = async () => (await fixture.models.networks.findById(1).orFail().lean()).radio;
+    const own = async () => (await fixture.models.devices.findById(1).orFail().lean()).radio;
+    const radio = { country: 'DE', bands: { '5g': { channel: 36, width_mhz: 80 } } };
+    const other = { bands: { '5g': { channel: 'auto', channels: [36, 52] }, '2g': { enabled: false } } };
+    await fixture.import({ networks: [{ ...entry, radio }], devices: [deviceEntry(1, { radio: other })] });
+    await fixture.import({ networks: [entry], devices: [deviceEntry(1)] });
+    expect([await network(), await own()]).to.deep.equal([radio, other]);
+    await fixture.import({
+      networks: [{ ...entry, radio: other }],
+      devices: [deviceEntry(1, { radio: null })],
+    });
+    expect([await network(), await own()]).to.deep.equal([other, null]);
+  });
+
   it('applies a newer heartbeat and ignores an older one', async () => {
     const state = () => fixture.models.deviceStates.findById(1).orFail().lean();
     await fixture.import({

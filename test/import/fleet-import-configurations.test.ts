@@ -28,6 +28,12 @@ describe('an imported change', () => {
     ['of an SSID', { network_ssids: [ssidEntry(1, { is_hidden: true })] }, [1, 0, 0]],
     ['that adds SSIDs', { network_ssids: [ssidEntry(2), ssidEntry(3)] }, [1, 0, 0]],
     ['of a time zone', { networks: [{ ...network, time_zone: 'Europe/Berlin' }] }, [1, 0, 0]],
+    ['of radio settings', { networks: [{ ...network, radio: { country: 'DE' } }] }, [1, 0, 0]],
+    [
+      'of the radio settings of a device',
+      { devices: [deviceEntry(1, { radio: { country: 'DE' } })] },
+      [0, 1, 0],
+    ],
     ['of the name of a network', { networks: [{ ...network, network_name: 'New' }] }, [0, 0, 0]],
     ['of the name of a device', { devices: [deviceEntry(1, { name: 'New' })] }, [0, 1, 0]],
     ['of the part of a device', { devices: [deviceEntry(1, { part_number: 'SW-1' })] }, [0, 1, 0]],

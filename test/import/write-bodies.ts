@@ -9,6 +9,19 @@ export function hours(world: WriteWorld): object {
   };
 }
 
+export function radio(world: WriteWorld): object | null {
+  const band = {
+    enabled: world.of([true, '0', null]),
+    channel: world.of([1, '36', 'auto', null, 400]),
+    channels: world.of([null, [36, 1], ['5', null], []]),
+    width_mhz: world.of([20, '40', 160, null]),
+    power_dbm: world.of([0, 30, 'auto', null]),
+    legacy_rates: world.of([1, null]),
+  };
+  const country = world.of(['DE', 'us', null]);
+  return world.of([null, { country }, { country, bands: { [world.of(['2g', '5g', '6g'])]: band } }]);
+}
+
 export async function ssid(world: WriteWorld): Promise<object> {
   return {
     ssid_name: world.name(32).slice(0, 40),
@@ -82,6 +95,7 @@ export async function bulkChange(world: WriteWorld): Promise<object> {
     { action: 'tag', params: tags },
     { action: 'untag', params: tags },
     { action: 'apply_template', params: { init_template_id: await world.id('initTemplates') } },
+    { action: 'radio', params: radio(world) ?? {} },
     { action: 'upgrade', params: {} },
   ]);
 }

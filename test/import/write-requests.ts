@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { PUBLIC_URL } from '../fixtures/records/webhook-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
-import { bulkChange, hours, radiusServer, release, rights, ssid, upgrade } from './write-bodies.js';
+import { bulkChange, hours, radio, radiusServer, release, rights, ssid, upgrade } from './write-bodies.js';
 import type { WriteWorld } from './write-world.js';
 
 export type WriteRequest = readonly [method: string, path: string, options?: CallOptions];
@@ -38,7 +38,14 @@ export const WRITES: Readonly<Record<string, Make>> = {
   update_network: async (world) => [
     'PATCH',
     `/v1/networks/${await world.id('networks')}`,
-    { body: { network_name: world.name(), ...hours(world), configuration: { canary: world.chance(2) } } },
+    {
+      body: {
+        network_name: world.name(),
+        ...hours(world),
+        configuration: { canary: world.chance(2) },
+        radio: radio(world),
+      },
+    },
   ],
   delete_network: async (world) => ['DELETE', `/v1/networks/${await world.id('networks')}`],
   create_tag: (world) => ['POST', '/v1/tags', { body: { name: world.name() } }],
@@ -123,6 +130,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
       body: {
         ...(world.chance(2) ? { name: world.name() } : {}),
         ...(world.chance(2) ? { tag_ids: world.several(await world.ids('tags')) } : {}),
+        ...(world.chance(2) ? { radio: radio(world) } : {}),
       },
     },
   ],

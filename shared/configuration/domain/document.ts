@@ -1,3 +1,5 @@
+import type { Band } from '../records/domain/radio-channels.js';
+import type { BandSettings, OrNull } from '../records/domain/radio-settings.js';
 import type { Word } from './meanings.js';
 
 /** The version of the document's schema. */
@@ -6,7 +8,6 @@ export const SCHEMA = 2;
 /** The largest document, in bytes of its canonical form. */
 export const MAX_DOCUMENT_BYTES = 256 * 1024;
 
-export type Band = '2g' | '5g' | '6g';
 export type Cipher = 'ccmp' | 'tkip' | 'gcmp-256';
 
 export interface RouterSettings {
@@ -82,6 +83,13 @@ export interface WirelessEntry {
   readonly extras: ExtraSettings;
 }
 
+/** The radios of a band. Null: the device's own. */
+export interface RadioEntry extends OrNull<BandSettings> {
+  readonly band: Band;
+  /** ISO 3166 alpha-2. */
+  readonly country: string | null;
+}
+
 export interface UplinkEntry {
   readonly type: Word<'uplink_type'>;
   readonly settings: Readonly<Record<string, string | number>>;
@@ -100,6 +108,8 @@ export interface ConfigurationDocument {
   readonly time_zone: string;
   readonly heartbeat_interval_s: number;
   readonly confirm_within_s: number;
+  /** One entry for each band; none for a switch. */
+  readonly radios: readonly RadioEntry[];
   readonly wireless: readonly WirelessEntry[];
   readonly uplinks: readonly UplinkEntry[];
   readonly ports: readonly { readonly number: number; readonly name: string }[];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RadioSettings } from '../records/domain/radio-settings.js';
 import type { RadiusSource } from './render-ssid.js';
 import { SSID_FIELD_NAMES, type Ssid, type SsidFieldName } from '../../ssids/domain/ssid-fields.js';
 
@@ -9,6 +10,7 @@ export const CHANGES_BY_HAND = [
   'deleted',
   'radius_servers',
   'time_zone',
+  'radio',
   'confirm_within_s',
 ] as const;
 
@@ -37,6 +39,7 @@ export interface ComparedSettings {
   /** The RADIUS servers that SSIDs name, with their secrets. */
   readonly servers: ReadonlyMap<number, RadiusSource>;
   readonly timeZone: string;
+  readonly radio: RadioSettings | null;
   readonly confirmWithinS: number;
 }
 
@@ -56,6 +59,7 @@ export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo | n
   if ([...live.servers].some(([id, server]) => !isDeepStrictEqual(base.servers.get(id), server)))
     byHand.push({ ssidId: null, change: 'radius_servers' });
   if (base.timeZone !== live.timeZone) byHand.push({ ssidId: null, change: 'time_zone' });
+  if (!isDeepStrictEqual(base.radio, live.radio)) byHand.push({ ssidId: null, change: 'radio' });
   if (base.confirmWithinS !== live.confirmWithinS) byHand.push({ ssidId: null, change: 'confirm_within_s' });
   return ssids.length + byHand.length === 0 ? null : { ssids, byHand };
 }

@@ -12,10 +12,10 @@ import type { RadiusSource, SsidSource } from './render-ssid.js';
 export const DEFAULT_CONFIRM_WITHIN_S = DEFAULT_SETTINGS.confirmWithinS;
 
 /** What a network adds to the documents of its devices. */
-export type NetworkSources = Pick<DocumentSources, 'ssids' | 'timeZone' | 'confirmWithinS'>;
+export type NetworkSources = Pick<DocumentSources, 'ssids' | 'timeZone' | 'radio' | 'confirmWithinS'>;
 
 /** The settings of a network now. */
-export interface LiveSources extends Pick<DocumentSources, 'ssids' | 'timeZone'> {
+export interface LiveSources extends Pick<DocumentSources, 'ssids' | 'timeZone' | 'radio'> {
   readonly networkId: number;
   /** The RADIUS servers that the SSIDs name, now and in the base. */
   readonly servers: ReadonlyMap<number, RadiusSource>;
@@ -31,12 +31,12 @@ export interface OpenImages {
 export function settingsOf(
   record: { readonly settings?: StoredSettings; readonly base?: BaseSettings | null } | undefined,
   document: 'live' | 'base',
-  { networkId, ssids, servers: serversNow, timeZone }: LiveSources,
+  { networkId, ssids, servers: serversNow, timeZone, radio }: LiveSources,
   open: OpenImages,
 ): NetworkSources {
   const { confirmWithinS = DEFAULT_CONFIRM_WITHIN_S } = record?.settings ?? {};
   const base = document === 'base' ? record?.base : null;
-  if (!base) return { ssids, timeZone, confirmWithinS };
+  if (!base) return { ssids, timeZone, radio, confirmWithinS };
   const changed = new Set(base.ssids.map(({ id }) => id));
   const unchanged = ssids.filter(({ id }) => !changed.has(id));
   const servers = serversBefore(base, serversNow, open);
@@ -47,6 +47,7 @@ export function settingsOf(
     // An SSID that is the same object as before is not rendered again.
     ssids: [...(base.servers ? unchanged.map((ssid) => ({ ...ssid, servers })) : unchanged), ...before],
     timeZone: base.timeZone ?? timeZone,
+    radio: base.radio === undefined ? radio : base.radio,
     confirmWithinS: base.confirmWithinS ?? confirmWithinS,
   };
 }

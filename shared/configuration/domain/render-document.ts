@@ -1,3 +1,4 @@
+import type { RadioSettings } from '../records/domain/radio-settings.js';
 import {
   MAX_DOCUMENT_BYTES,
   SCHEMA,
@@ -8,6 +9,7 @@ import {
 } from './document.js';
 import { wordOf, type Meanings } from './meanings.js';
 import { plainText } from './plain-text.js';
+import { formedRadios } from './render-radios.js';
 import { renderSsid, type SsidSource } from './render-ssid.js';
 import { chooseSsids } from './choose-ssids.js';
 import { canonicalForm, formOfRest, writeDocument, type WrittenDocument } from './revision.js';
@@ -23,6 +25,8 @@ export interface DeviceSource {
   readonly isSwitch: boolean;
   readonly networkId: number | null;
   readonly tagIds: readonly number[];
+  /** Null: those of the network. */
+  readonly radio: RadioSettings | null;
 }
 
 /** All that the document of a device is made of. Lists may be in any order. */
@@ -33,6 +37,8 @@ export interface DocumentSources {
   readonly confirmWithinS: number;
   readonly device: DeviceSource;
   readonly timeZone: string | null;
+  /** The radio settings of the device's network; null: none. */
+  readonly radio: RadioSettings | null;
   /** The SSIDs of the device's network. */
   readonly ssids: readonly SsidSource[];
   readonly uplinks: readonly {
@@ -70,16 +76,19 @@ export function renderDocument(sources: DocumentSources): Rendered {
       number,
       name: plainText(name),
     })),
-  } as const satisfies Omit<ConfigurationDocument, 'wireless'>;
-  const form = formOfRest(rest);
+  } as const satisfies Omit<ConfigurationDocument, 'radios' | 'wireless'>;
+  const radios = device.isSwitch ? NO_RADIOS : formedRadios(sources.radio, device.radio);
+  const form = formOfRest(rest, radios.form);
   const maxBytes = MAX_DOCUMENT_BYTES - Buffer.byteLength(form.before + form.after) - FIXED_BYTES;
   const { wireless, forms, leftOut } = renderWireless(sources, maxBytes);
   return {
     ...writeDocument(form, forms),
-    document: { ...rest, wireless },
+    document: { ...rest, radios: radios.entries, wireless },
     leftOut: [...leftOut, ...uplinksLeftOut],
   };
 }
+
+const NO_RADIOS = { entries: [], form: '[]' } as const;
 
 /** `{`, `,"revision":"…",` and `,"wireless":[]}` */
 const FIXED_BYTES = 95;

@@ -1,6 +1,5 @@
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import type {
-  Band,
   Cipher,
   LeftOut,
   PortalSettings,
@@ -8,6 +7,7 @@ import type {
   RouterSettings,
   WirelessEntry,
 } from './document.js';
+import type { Band } from '../records/domain/radio-channels.js';
 import { WHEN_NOT_SET, wordOf, type MeaningField, type Meanings, type Word } from './meanings.js';
 import { plainText } from './plain-text.js';
 import { extrasOf } from './render-extras.js';

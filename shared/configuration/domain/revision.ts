@@ -15,11 +15,18 @@ export interface FormOfRest {
   readonly after: string;
 }
 
-/** The form of a document's members besides `wireless`, which is the last one in its order. */
-export function formOfRest(rest: Omit<ConfigurationDocument, 'wireless'>): FormOfRest {
+/**
+ * The form of a document's members besides `wireless`, which is the last one in its order.
+ * @param radios the canonical form of the radios
+ */
+export function formOfRest(
+  rest: Omit<ConfigurationDocument, 'radios' | 'wireless'>,
+  radios: string,
+): FormOfRest {
   const { confirm_within_s, device, heartbeat_interval_s, ports, ...after } = rest;
+  const before = canonicalForm({ confirm_within_s, device, heartbeat_interval_s, ports }).slice(1, -1);
   return {
-    before: canonicalForm({ confirm_within_s, device, heartbeat_interval_s, ports }).slice(1, -1),
+    before: `${before},"radios":${radios}`,
     after: canonicalForm(after).slice(1, -1),
   };
 }
@@ -32,8 +39,8 @@ export interface WrittenDocument {
 }
 
 /**
- * Puts the forms of a document's parts together. Those of SSIDs are the same for many devices, so that most of a document
- * need not be serialized for each of them.
+ * Puts the forms of a document's parts together. Those of SSIDs and radios are the same for many devices, so that most of
+ * a document need not be serialized for each of them.
  * @param wireless the canonical forms of the SSIDs, in their order
  */
 export function writeDocument({ before, after }: FormOfRest, wireless: readonly string[]): WrittenDocument {

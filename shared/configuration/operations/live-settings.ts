@@ -72,14 +72,15 @@ export async function readLiveSettings(
   }
   const missing = networks.filter(({ networkId }) => !settings.has(networkId));
   if (missing.length === 0) return { settings, torn };
-  const [timeZones, ssids] = await Promise.all([
-    stores.documents.timeZones(missing),
+  const [ofNetworks, ssids] = await Promise.all([
+    stores.documents.networkSettings(missing),
     stores.documents.ssids(missing),
   ]);
   const servers = await readServers(deps, missing, records, ssids);
   const after = await stores.canaries.of(missing);
   for (const { networkId } of missing) {
     const ofNetwork = servers.get(networkId) ?? new Map<number, RadiusSource>();
+    const { timeZone = null, radio = null } = ofNetworks.get(networkId) ?? {};
     const read = {
       networkId,
       ssids: (ssids.get(networkId) ?? []).map((ssid) => ({
@@ -89,7 +90,8 @@ export async function readLiveSettings(
         servers: ofNetwork,
       })),
       servers: ofNetwork,
-      timeZone: timeZones.get(networkId) ?? null,
+      timeZone,
+      radio,
     };
     settings.set(networkId, read);
     const [seq, record] = [seqOf(networkId), after.get(networkId)];

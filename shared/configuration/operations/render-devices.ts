@@ -51,7 +51,13 @@ export async function renderDevices(
   const sources = new Map<string, NetworkSources>();
   const sourcesOf = (networkId: number, document: 'live' | 'base'): NetworkSources => {
     const name = `${networkId} ${document}`;
-    const live = settings.get(networkId) ?? { networkId, ssids: [], servers: new Map(), timeZone: null };
+    const live = settings.get(networkId) ?? {
+      networkId,
+      ssids: [],
+      servers: new Map(),
+      timeZone: null,
+      radio: null,
+    };
     const found =
       sources.get(name) ??
       settingsOf(records.get(networkId), document, live, {
@@ -65,7 +71,7 @@ export async function renderDevices(
     const networkId = device.locationNetworkId;
     const network = networkId === null ? undefined : canaryOf.get(networkId);
     const target = targetOf(device, states.get(device._id) ?? {}, network, installation.seq);
-    const none = { ssids: [], timeZone: null, confirmWithinS: DEFAULT_CONFIRM_WITHIN_S };
+    const none = { ssids: [], timeZone: null, radio: null, confirmWithinS: DEFAULT_CONFIRM_WITHIN_S };
     const document = renderDocument({
       meanings: installation.meanings,
       salt: saltOf(installation.saltKey, device._id),
@@ -78,6 +84,7 @@ export async function renderDevices(
         isSwitch: device.isSwitch,
         networkId,
         tagIds: device.tagIds,
+        radio: device.radio ?? null,
       },
       ...(networkId === null ? none : sourcesOf(networkId, target.document ?? 'live')),
       uplinks: (uplinks.get(device._id) ?? []).map((uplink) => openUplink(deps, uplink)),

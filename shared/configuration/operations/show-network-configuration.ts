@@ -33,7 +33,7 @@ export async function showNetworkConfiguration(
   networkId: number,
 ): Promise<NetworkConfigurationView> {
   const { stores } = deps;
-  const { organisationId, timeZone } = await findNetwork(deps, caller, networkId);
+  const { organisationId, timeZone, radio = null } = await findNetwork(deps, caller, networkId);
   const network = { organisationId, networkId };
   const { isCurrent, meanings } = await deps.knownSequences.installation();
   if (!isCurrent) throw new AppError('overloaded');
@@ -49,7 +49,7 @@ export async function showNetworkConfiguration(
   });
   const canary = record && networkCanaryOf(record, deps.env);
   const hasBase = canary !== null && canary.baseSeq !== null;
-  const live = { ssids: new Map(byId.map(({ id, ssid }) => [id, ssid])), servers, zone: timeZone };
+  const live = { ssids: new Map(byId.map(({ id, ssid }) => [id, ssid])), servers, zone: timeZone, radio };
   const undo = hasBase && record?.base ? undoTo(deps, record.base, canary, live) : null;
   return { record, canary, undo, leftOut };
 }
@@ -62,7 +62,8 @@ function undoTo(
     ssids,
     servers,
     zone,
-  }: Pick<ComparedSettings, 'servers'> & {
+    radio,
+  }: Pick<ComparedSettings, 'servers' | 'radio'> & {
     readonly ssids: ReadonlyMap<number, Ssid>;
     readonly zone: string | null | undefined;
   },
@@ -77,7 +78,8 @@ function undoTo(
     ssids: new Map(former),
     servers: serversBefore(base, servers, { server: (image) => openRadiusServer(deps, image) }),
     timeZone: base.timeZone ?? timeZone,
+    radio: base.radio === undefined ? radio : base.radio,
     confirmWithinS: base.confirmWithinS ?? confirmWithinS,
   };
-  return undoOf(before, { ssids, servers, timeZone, confirmWithinS });
+  return undoOf(before, { ssids, servers, timeZone, radio, confirmWithinS });
 }

@@ -4,6 +4,7 @@ import { leavesOut, type ConfigurationState } from '../records/domain/device-con
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { NetworkConfigurationRecord } from '../records/models/network-configuration.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { ConfiguredPort } from '../../inventory/models/switch-configuration.js';
 import type { UplinkRecord } from '../../inventory/models/uplink.js';
 import { asConfigurationRead, configurationFields } from '../records/stores/configuration-state.js';
@@ -27,6 +28,7 @@ export type ConfiguredDevice = Pick<
   | 'locationNetworkId'
   | 'tagIds'
   | 'configurationSeq'
+  | 'radio'
 >;
 
 /** The fields of an uplink that documents show. */
@@ -62,6 +64,7 @@ export function createDocumentStore(models: ConfigurationModels) {
         locationNetworkId: 1,
         tagIds: 1,
         configurationSeq: 1,
+        radio: 1,
       } as const;
       return devices.find(amongDevices(refs), shown).batchSize(ONE_ANSWER).lean<ConfiguredDevice[]>();
     },
@@ -81,13 +84,16 @@ export function createDocumentStore(models: ConfigurationModels) {
         .lean<(ConfiguredNetwork & { _id: number })[]>();
       return new Map(found.map((network) => [network._id, network]));
     },
-    async timeZones(refs: readonly NetworkRef[]): Promise<Map<number, string | null>> {
+    /** The settings of networks besides their SSIDs. */
+    async networkSettings(
+      refs: readonly NetworkRef[],
+    ): Promise<Map<number, Pick<NetworkRecord, 'timeZone' | 'radio'>>> {
       if (refs.length === 0) return new Map();
       const found = await networkModel
-        .find(amongNetworks(refs), { timeZone: 1 })
+        .find(amongNetworks(refs), { timeZone: 1, radio: 1 })
         .batchSize(ONE_ANSWER)
         .lean();
-      return new Map(found.map(({ _id, timeZone = null }) => [_id, timeZone]));
+      return new Map(found.map((network) => [network._id, network]));
     },
     /** The SSIDs of networks by network. Reads batches of 62 networks, each with at most 1,000 SSIDs. */
     async ssids(refs: readonly NetworkRef[]): Promise<Map<number, NetworkSsidRecord[]>> {

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { timeSortKey } from '../../inventory/domain/device-search.js';
 import { reportedPort, type PortInput } from '../../inventory/domain/reported-port.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { TagReference } from '../../inventory/models/device.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
+import { storedRadio, type RadioEntry } from './radio-entry.js';
 import type { PlannedDevice, StoredDevice } from '../stores/device-batch-store.js';
 
-export interface DeviceEntry {
+export interface DeviceEntry extends RadioEntry {
   id: number;
   organisation_id: number;
   mac_id: string;
@@ -79,7 +81,9 @@ function planListing(
   const hasOtherTags = device ? device.tags !== tags : tags.length > 0;
   const name = entry.name ?? device?.name ?? macId;
   const hasOtherNames = device?.name !== name || device.partNumber !== partNumber;
-  const hasOwnChange = device !== null && (hasMoved || hasOtherTags || hasOtherNames);
+  const radio = storedRadio(entry.radio, device?.radio);
+  const hasOtherRadio = !isDeepStrictEqual(radio.radio ?? null, device?.radio ?? null);
+  const hasOwnChange = device !== null && (hasMoved || hasOtherTags || hasOtherNames || hasOtherRadio);
   return {
     _id: entry.id,
     organisationId: entry.organisation_id,
@@ -99,6 +103,7 @@ function planListing(
     networkSince: hasMoved ? since(entry.network_since, at) : device.networkSince,
     tagsSince: hasOtherTags ? since(entry.tags_since, at) : (device?.tagsSince ?? null),
     revision: device?.revision ?? 0,
+    ...radio,
     ...(hasOwnChange ? { configurationSeq: (device.configurationSeq ?? 0) + 1 } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { MAX_DEVICE_TAGS } from '../../inventory/domain/device-tags.js';
 import { nameText, versionText } from '../../platform/values/texts.js';
 import { partNumber } from '../../firmware/domain/firmware-file.js';
 import { id, ipAddress, mac, optionalText, time } from '../domain/fields.js';
+import { importedRadio } from '../domain/radio-entry.js';
 import { planDevice, type DeviceEntry } from '../domain/plan-device.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
@@ -36,6 +37,7 @@ export const devices: FleetSection<DeviceEntry> = {
     activated_on: time.allow(null),
     network_since: time.allow(null),
     tags_since: time.allow(null),
+    radio: importedRadio,
     last_heartbeat: lastHeartbeat.allow(null),
   } satisfies Record<keyof DeviceEntry, Joi.Schema>),
   sequence: 'devices',
@@ -94,8 +96,9 @@ export const devices: FleetSection<DeviceEntry> = {
               ],
               device,
             ),
+            ...(device.radio ? { radio: device.radio } : {}),
             last_heartbeat: heartbeatEntry(states.get(device._id)),
-          }) satisfies Record<keyof DeviceEntry, unknown>,
+          }) satisfies Record<Exclude<keyof DeviceEntry, 'radio'>, unknown>,
       );
     }
   },

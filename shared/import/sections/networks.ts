@@ -4,11 +4,12 @@ import type { NetworkRecord } from '../../inventory/models/network.js';
 import { toEntry } from '../domain/entry.js';
 import { nameText } from '../../platform/values/texts.js';
 import { id } from '../domain/fields.js';
+import { importedRadio, storedRadio, type RadioEntry } from '../domain/radio-entry.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
 import { upsertRenaming } from './write-context.js';
 
-export interface NetworkEntry extends Partial<NetworkHours> {
+export interface NetworkEntry extends Partial<NetworkHours>, RadioEntry {
   id: number;
   organisation_id: number;
   network_name: string;
@@ -21,6 +22,7 @@ export const networks: FleetSection<NetworkEntry> = {
     network_name: nameText.required(),
     time_zone: hoursFields.time_zone.allow(null),
     windows: hoursFields.windows.allow(null),
+    radio: importedRadio,
   }),
   sequence: 'networks',
 
@@ -45,15 +47,24 @@ export const networks: FleetSection<NetworkEntry> = {
     ...toEntry(['id', 'organisation_id', 'network_name'], record),
     ...(record.timeZone ? { time_zone: record.timeZone } : {}),
     ...(record.windows ? { windows: record.windows } : {}),
+    ...(record.radio ? { radio: record.radio } : {}),
   })),
 };
 
-/** An entry without hours leaves those of the stored network as they are. */
+/** An entry without hours or radio settings leaves those of the stored network as they are. */
 function recordOf(
-  { id: _id, organisation_id: organisationId, network_name: networkName, ...hours }: NetworkEntry,
+  { id: _id, organisation_id: organisationId, network_name: networkName, radio, ...hours }: NetworkEntry,
   existing: NetworkRecord | null,
 ): NetworkRecord {
   const { timeZone: time_zone = null, windows = null } = existing ?? {};
   const given = Object.keys(hours).length > 0 ? storedHours({ time_zone, windows, ...hours }) : {};
-  return { deviceCount: 0, ...existing, _id, organisationId, networkName, ...given };
+  return {
+    deviceCount: 0,
+    ...existing,
+    _id,
+    organisationId,
+    networkName,
+    ...given,
+    ...storedRadio(radio, existing?.radio),
+  };
 }

@@ -69,11 +69,14 @@ const RAISES: { readonly [Kind in FleetKind]?: Raise<Kind> } = {
     await raiseNetworks(sequences, networks, session);
   },
   networks: async ({ sequences }, { changed }, session) => {
-    const moved = changed.filter(
-      ({ before, after }) => (before.timeZone ?? null) !== (after.timeZone ?? null),
-    );
-    const networks = moved.map(({ before, after: { _id: networkId, organisationId } }) => {
-      return { organisationId, networkId, before: { timeZone: before.timeZone ?? null } };
+    const networks = changed.flatMap(({ before, after }) => {
+      const { _id: networkId, organisationId } = after;
+      const [timeZone, radio] = [before.timeZone ?? null, before.radio ?? null];
+      const edit = {
+        ...(timeZone === (after.timeZone ?? null) ? {} : { timeZone }),
+        ...(isDeepStrictEqual(radio, after.radio ?? null) ? {} : { radio }),
+      };
+      return Object.keys(edit).length === 0 ? [] : [{ organisationId, networkId, before: edit }];
     });
     await raiseNetworks(sequences, networks, session);
   },

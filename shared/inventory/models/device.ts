@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { RadioSettings } from '../../configuration/records/domain/radio-settings.js';
 import { collection } from '../../platform/models/options.js';
 
 export interface TagReference {
@@ -40,6 +41,8 @@ export interface DeviceRecord {
   revision: number;
   /** Grows with every change of what only this device's configuration shows; absent before the first. */
   configurationSeq?: number;
+  /** Goes before that of its network (docs/configuration.md#radio-settings); null or absent: nothing is set. */
+  radio?: RadioSettings | null;
   searchText: string;
   trigrams: string[];
   sort: DeviceSortKeys;
@@ -68,6 +71,7 @@ export const deviceModel = new Schema<DeviceRecord>(
     tagsSince: { type: Date, default: null },
     revision: { type: Number, default: 0 },
     configurationSeq: { type: Number, default: undefined },
+    radio: { type: Object, default: undefined },
     searchText: text,
     trigrams: { type: [String], default: [] },
     sort: {

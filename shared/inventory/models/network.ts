@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { RadioSettings } from '../../configuration/records/domain/radio-settings.js';
 import type { Window } from '../domain/network-hours.js';
 import { collection } from '../../platform/models/options.js';
 
@@ -13,6 +14,8 @@ export interface NetworkRecord {
   windows?: readonly Window[] | null;
   /** Whether one of the two is set. A separate flag, because the filter of a partial index accepts only equalities. */
   hasOwnHours?: boolean;
+  /** What its devices' radios are set to (docs/configuration.md#radio-settings); null or absent: nothing. */
+  radio?: RadioSettings | null;
   /** Counts the changes by callers; absent before the first one. */
   revision?: number;
   /** Incremented by every transaction that adds an SSID, so that one that deletes the network conflicts. */
@@ -28,6 +31,7 @@ export const networkModel = new Schema<NetworkRecord>(
     timeZone: { type: String, default: undefined },
     windows: { type: [Schema.Types.Mixed], default: undefined } as never,
     hasOwnHours: { type: Boolean, default: undefined },
+    radio: { type: Object, default: undefined },
     revision: { type: Number, default: undefined },
     ssidRevision: { type: Number, default: undefined },
   },

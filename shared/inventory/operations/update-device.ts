@@ -3,14 +3,17 @@ import { authorOf, readScope, type Caller } from '../../access/domain/access.js'
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import { requireRevision } from '../../platform/values/revision.js';
+import { presentRadio, type RadioPatch } from '../../configuration/records/domain/radio-settings.js';
 import type { InventoryDeps } from '../deps.js';
 import type { DeviceListing } from '../stores/device-store.js';
+import { changedDeviceRadio } from './changed-radio.js';
 import { requireWritable } from './device-change.js';
 
 /** What to change; an absent field stays as it is. */
 export interface DevicePatch {
   readonly name?: string | undefined;
   readonly tagIds?: readonly number[] | undefined;
+  readonly radio?: RadioPatch | undefined;
 }
 
 /** An edit fails when a heartbeat or another caller writes the device in between. */
@@ -39,10 +42,10 @@ export async function findDeviceToChange(
 }
 
 /**
- * Renames a device and replaces its tags (docs/console-api.md#update_device).
+ * Renames a device, replaces its tags and sets its radios (docs/console-api.md#update_device).
  * @param revisions that the caller expects; null when every revision is accepted
- * @throws AppError deviceNotFound, forbidden, revisionChanged; settingsInvalid for unknown tags; overloaded when the
- *   device keeps changing
+ * @throws AppError deviceNotFound, forbidden, revisionChanged; settingsInvalid for unknown tags and for radio settings of a
+ *   switch, and for those that contradict each other; overloaded when the device keeps changing
  */
 export async function updateDevice(
   deps: InventoryDeps,
@@ -57,14 +60,24 @@ export async function updateDevice(
     requireRevision(device, revisions);
     const tags = patch.tagIds ? await findTags(deps, caller, patch.tagIds) : device.tags;
     const name = patch.name ?? device.name;
+    const radio = changedDeviceRadio(device, patch.radio);
     const before = shown(device.name, device.tags);
     const after = shown(name, tags);
-    if (JSON.stringify(before) === JSON.stringify(after)) return device;
+    if (radio === undefined && JSON.stringify(before) === JSON.stringify(after)) return device;
     const at = now();
     const { organisationId } = caller;
-    const change = { organisationId, at, action: 'device.updated', subject: `device:${id}`, before, after };
-    const entry = newEntry(change, authorOf(caller));
-    const edited = await stores.deviceEdits.edit(device, { name, tags, at }, entry, accompany);
+    const change = { organisationId, at, action: 'device.updated', subject: `device:${id}` };
+    const shownRadio = (radios: typeof radio) => (radio === undefined ? {} : { radio: presentRadio(radios) });
+    const entry = newEntry(
+      {
+        ...change,
+        before: { ...before, ...shownRadio(device.radio) },
+        after: { ...after, ...shownRadio(radio) },
+      },
+      authorOf(caller),
+    );
+    const edit = { name, tags, ...(radio === undefined ? {} : { radio }), at };
+    const edited = await stores.deviceEdits.edit(device, edit, entry, accompany);
     if (edited) return edited;
   }
   throw new AppError('overloaded');

@@ -12,8 +12,10 @@ import {
   type ConfigurationSettings,
   type ShownSettings,
 } from '../../configuration/records/domain/network-configuration.js';
+import { presentRadio, type RadioPatch } from '../../configuration/records/domain/radio-settings.js';
 import type { NetworkRecord } from '../models/network.js';
 import { fieldsOfNetwork, type NetworkFields } from '../stores/network-store.js';
+import { changedRadio } from './changed-radio.js';
 import { refreshFewDevices } from './refresh-devices.js';
 import { findNetwork } from './show-network.js';
 
@@ -21,6 +23,7 @@ import { findNetwork } from './show-network.js';
 export interface NetworkPatch extends Partial<NetworkFields> {
   readonly id: number;
   readonly configuration?: Partial<ShownSettings>;
+  readonly radio?: RadioPatch;
   /** The revisions that the caller expects; null when every revision is accepted. */
   readonly revisions: readonly number[] | null;
 }
@@ -40,14 +43,15 @@ export async function findNetworkToChange(
 }
 
 /**
- * Renames a network, and sets when its devices may be upgraded and how they are configured: ticks that begin later go by it. Its devices get the
- * name with the change where they are few, otherwise by the worker.
- * @throws AppError networkNotFound, forbidden, revisionChanged; overloaded when all tries fail
+ * Renames a network, and sets when its devices may be upgraded and how they are configured: ticks that begin later go by it. Its
+ * devices get the name with the change where they are few, otherwise by the worker.
+ * @throws AppError networkNotFound, forbidden, revisionChanged; settingsInvalid for radio settings that contradict each
+ *   other; overloaded when all tries fail
  */
 export async function updateNetwork(
   deps: InventoryDeps,
   caller: Caller,
-  { id, revisions, configuration = {}, ...patch }: NetworkPatch,
+  { id, revisions, configuration = {}, radio: radioPatch, ...patch }: NetworkPatch,
   accompany: Accompany<NetworkRecord>,
 ): Promise<NetworkRecord> {
   const { stores, now, env } = deps;
@@ -60,19 +64,23 @@ export async function updateNetwork(
     const after = { ...before, ...patch };
     const inForce = settingsInForce(hasSettings ? await stores.networks.settings(read) : {}, env);
     const settings = changedSettings(configuration, inForce);
-    if (settings === null && isDeepStrictEqual(before, after)) return read;
+    const radio = changedRadio(read.radio, radioPatch);
+    if (settings === null && radio === undefined && isDeepStrictEqual(before, after)) return read;
     const at = now();
     const refreshed = { organisationId, kind: 'network', recordId: id } as const;
     const isRenamed = before.network_name !== after.network_name;
     const change = { organisationId, at, action: 'network.updated', subject: `network:${id}` };
-    const shown = (fields: NetworkFields, forced: ConfigurationSettings) =>
-      settings === null ? { ...fields } : { ...fields, configuration: presentSettings(forced) };
+    const shown = (fields: NetworkFields, forced: ConfigurationSettings, radios = read.radio) => ({
+      ...fields,
+      ...(settings === null ? {} : { configuration: presentSettings(forced) }),
+      ...(radio === undefined ? {} : { radio: presentRadio(radios) }),
+    });
     const entry = newEntry(
-      { ...change, before: shown(before, inForce), after: shown(after, { ...inForce, ...settings }) },
+      { ...change, before: shown(before, inForce), after: shown(after, { ...inForce, ...settings }, radio) },
       authorOf(caller),
     );
     const changed = await stores.transact(organisationId, async (session) => {
-      const written = await stores.networks.change(read, { fields: after, settings }, at, session);
+      const written = await stores.networks.change(read, { fields: after, settings, radio }, at, session);
       if (!written) return null;
       if (isRenamed) await stores.deviceRefreshes.request(refreshed, at, session);
       await stores.audit.write([entry], session);

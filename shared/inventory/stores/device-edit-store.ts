@@ -2,20 +2,22 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { Accompany, Transact } from '../../platform/mongo/transaction.js';
 import { deriveDevice } from '../domain/device-search.js';
+import type { RadioSettings } from '../../configuration/records/domain/radio-settings.js';
 import type { TagReference } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
 import type { DeviceListing } from './device-store.js';
 import { OWN_CHANGE } from '../../configuration/records/stores/configuration-sequences.js';
 import { writeCounts } from './inventory-counts.js';
 
-/** The name and the tags of a device after an edit. */
+/** The name, the tags and the radio settings of a device after an edit; an absent `radio` stays as it is. */
 export interface DeviceEdit {
   readonly name: string;
   readonly tags: readonly TagReference[];
+  readonly radio?: RadioSettings | null;
   readonly at: Date;
 }
 
-/** Names and tags of single devices. */
+/** Names, tags and radio settings of single devices. */
 export function createDeviceEditStore(models: InventoryModels, transact: Transact) {
   return {
     /**
@@ -23,7 +25,7 @@ export function createDeviceEditStore(models: InventoryModels, transact: Transac
      */
     edit: (
       device: DeviceListing,
-      { name, tags, at }: DeviceEdit,
+      { name, tags, radio, at }: DeviceEdit,
       entry: AuditEntry,
       accompany: Accompany<DeviceListing>,
     ): Promise<DeviceListing | null> =>
@@ -31,11 +33,12 @@ export function createDeviceEditStore(models: InventoryModels, transact: Transac
         const tagIds = tags.map(({ id }) => id);
         const tagsSince = isSame(device.tagIds, tagIds) ? device.tagsSince : at;
         const revision = device.revision + 1;
-        const edited = { ...device, name, tagIds, tags: [...tags], tagsSince, revision };
+        const set = radio === undefined ? {} : { radio };
+        const edited = { ...device, name, tagIds, tags: [...tags], tagsSince, revision, ...set };
         const { _id, organisationId } = device;
         const tagNames = tags.map((tag) => tag.name);
         const derived = deriveDevice({ ...edited, id: _id, tagNames });
-        const fields = { name, tagIds, tags: edited.tags, tagsSince, revision, ...derived };
+        const fields = { name, tagIds, tags: edited.tags, tagsSince, revision, ...set, ...derived };
         const written = await models.devices.updateOne(
           { _id, organisationId, revision: device.revision },
           { $set: fields, $inc: OWN_CHANGE },

@@ -40,9 +40,19 @@ export type DeviceListing = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort
 export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 
 /** A device with the fields that lists show. */
-export type ShownDevice = Omit<DeviceListing, 'tagIds' | 'networkSince' | 'tagsSince' | 'configurationSeq'>;
+export type ShownDevice = Omit<
+  DeviceListing,
+  'tagIds' | 'networkSince' | 'tagsSince' | 'configurationSeq' | 'radio'
+>;
 
-export const SHOWN = { ...LISTED, tagIds: 0, networkSince: 0, tagsSince: 0, configurationSeq: 0 } as const;
+export const SHOWN = {
+  ...LISTED,
+  tagIds: 0,
+  networkSince: 0,
+  tagsSince: 0,
+  configurationSeq: 0,
+  radio: 0,
+} as const;
 
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;
 

@@ -8,6 +8,7 @@ import { storedHours, type NetworkHours } from '../domain/network-hours.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import type { StoredSettings } from '../../configuration/records/domain/network-configuration.js';
+import type { RadioSettings } from '../../configuration/records/domain/radio-settings.js';
 import type {
   NetworkChange,
   NetworkSequences,
@@ -19,10 +20,11 @@ export interface NetworkFields extends NetworkHours {
   readonly network_name: string;
 }
 
-/** A change of a network; `settings` has those that change. */
+/** A change of a network; `settings` has those that change, and an absent `radio` stays as it is. */
 export interface NetworkFieldsChange {
   readonly fields: NetworkFields;
   readonly settings: StoredSettings | null;
+  readonly radio?: RadioSettings | null | undefined;
 }
 
 export function fieldsOfNetwork({ networkName, timeZone, windows }: NetworkRecord): NetworkFields {
@@ -69,11 +71,11 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
     },
     /**
      * Sets fields of a network that no caller has changed since it was read; null when one has, or it is gone. A change of
-     * the time zone raises the sequence of the network's configuration.
+     * the time zone or of the radio settings raises the sequence of the network's configuration.
      */
     async change(
       read: NetworkRecord,
-      { fields: { network_name: networkName, ...hours }, settings }: NetworkFieldsChange,
+      { fields: { network_name: networkName, ...hours }, settings, radio }: NetworkFieldsChange,
       at: Date,
       session: ClientSession,
     ): Promise<NetworkRecord | null> {
@@ -83,18 +85,26 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
       const changed = await networks
         .findOneAndUpdate(
           asRead,
-          { $set: { networkName, ...storedHours(hours) }, $inc: { revision: 1 } },
+          {
+            $set: { networkName, ...storedHours(hours), ...(radio === undefined ? {} : { radio }) },
+            $inc: { revision: 1 },
+          },
           { session, returnDocument: 'after' },
         )
         .lean();
       const isMoved = timeZone !== hours.time_zone;
-      const isEdit = isMoved || settings?.confirmWithinS !== undefined;
+      const isEdit = isMoved || radio !== undefined || settings?.confirmWithinS !== undefined;
       if (!changed || (!isEdit && !settings)) return changed;
       const change: NetworkChange = {
         organisationId,
         networkId: _id,
         at,
-        edit: isEdit ? { ...(isMoved ? { timeZone } : {}) } : null,
+        edit: isEdit
+          ? {
+              ...(isMoved ? { timeZone } : {}),
+              ...(radio === undefined ? {} : { radio: read.radio ?? null }),
+            }
+          : null,
         settings: settings ?? {},
         liftedBy: settings?.canary === undefined ? 'edit' : 'canary_off',
       };

@@ -5,7 +5,7 @@ import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { UpgradeDeps } from '../deps.js';
 
 /**
- * Renames a device, also in its upgrades, and replaces its tags (docs/console-api.md#update_device).
+ * Renames a device, also in its upgrades, replaces its tags and sets its radios (docs/console-api.md#update_device).
  * @throws AppError as updateDevice does
  */
 export function editDevice(

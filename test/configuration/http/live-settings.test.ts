@@ -66,6 +66,7 @@ describe('the settings of a network that are fetched', () => {
       ssids: [{ id: 1, networkId: 1, ssid, servers }],
       servers,
       timeZone: null,
+      radio: null,
     };
     const has = (): number[] => [1, 2, 3, 4].filter((id) => kept.find(id, 1, at) !== undefined);
     for (const id of [1, 2, 3]) kept.keep(id, 1, settings, at);

@@ -135,7 +135,11 @@ describe('the configuration of a network', () => {
       const created = await create('Garden');
       expect((await of.call('DELETE', `/v1/network_ssids/${deleted}`)).status).to.equal(200);
       const network_id = of.network._id;
-      const body = { time_zone: 'Asia/Tokyo', configuration: { confirm_within_s: 60 } };
+      const body = {
+        time_zone: 'Asia/Tokyo',
+        configuration: { confirm_within_s: 60 },
+        radio: { country: 'JP' },
+      };
       expect((await of.call('PATCH', `/v1/networks/${network_id}`, { body })).status).to.equal(200);
       await network.claim(canary, { wpa_key: 'night-shift-only', is_hidden: true });
       await network.refuse(canary);
@@ -148,6 +152,7 @@ describe('the configuration of a network', () => {
           { ssid_id: deleted, change: 'deleted' },
           { ssid_id: first, change: 'wpa_key' },
           { ssid_id: null, change: 'time_zone' },
+          { ssid_id: null, change: 'radio' },
           { ssid_id: null, change: 'confirm_within_s' },
         ],
       });

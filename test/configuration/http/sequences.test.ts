@@ -64,9 +64,17 @@ describe('the key of a configuration', () => {
       },
     ],
     ['a time zone', SSID_EDIT, () => accepted('PATCH', networkPath(), { time_zone: 'Europe/Berlin' })],
+    ['radio settings', SSID_EDIT, () => accepted('PATCH', networkPath(), { radio: { country: 'DE' } })],
+    ['radio settings as they are', NONE, () => accepted('PATCH', networkPath(), { radio: { bands: null } })],
     ['another name of the network', NONE, () => accepted('PATCH', networkPath(), { network_name: 'New' })],
     ['a name', OWN_CHANGE, () => accepted('PATCH', devicePath(), { name: 'New' })],
+    [
+      'radio settings of its own',
+      OWN_CHANGE,
+      () => accepted('PATCH', devicePath(), { radio: { country: 'DE' } }),
+    ],
     ['a tag', OWN_CHANGE, () => accepted('PATCH', devicePath(), { tag_ids: [fixture.tag._id] })],
+    ['radio settings in bulk', OWN_CHANGE, () => inBulk('radio', { country: 'DE' })],
     ['a tag in bulk', OWN_CHANGE, () => inBulk('tag', { tag_ids: [fixture.tag._id] })],
     [
       'uplinks',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { MAX_DOCUMENT_BYTES } from '../../../shared/configuration/domain/document.js';
+import type { RadioSettings } from '../../../shared/configuration/records/domain/radio-settings.js';
 import { renderDocument } from '../../../shared/configuration/domain/render-document.js';
 import type { RadiusSource } from '../../../shared/configuration/domain/render-ssid.js';
 import type { Ssid } from '../../../shared/ssids/domain/ssid-fields.js';
@@ -17,6 +18,35 @@ describe('the document of a device', () => {
     expect(wirelessOf({}, { isSwitch: true }).wireless).to.deep.equal([]);
     expect(wirelessOf({}, { networkId: null }).wireless).to.deep.equal([]);
     expect(wirelessOf({ is_enabled: false })).to.deep.equal({ wireless: [], leftOut: [] });
+  });
+
+  // docs/configuration.md#radios
+  it('has the radios of every band, each member of the device before that of its network', () => {
+    const none = { enabled: null, channel: null, channels: null };
+    const rest = { width_mhz: null, power_dbm: null, legacy_rates: null };
+    const radiosOf = (network: RadioSettings | null, device: RadioSettings | null, isSwitch = false) => {
+      const sources = vectorSources();
+      const own = { ...sources.device, isSwitch, radio: device };
+      return renderDocument({ ...sources, radio: network, device: own }).document.radios;
+    };
+    const unset = (country: string | null) =>
+      (['2g', '5g', '6g'] as const).map((band) => ({ band, country, ...none, ...rest }));
+    expect(radiosOf(null, null)).to.deep.equal(unset(null));
+    expect(radiosOf(null, null, true)).to.deep.equal([]);
+    const network = {
+      country: 'DE',
+      bands: { '5g': { enabled: true, channel: 'auto', channels: [36, 52], width_mhz: 80 } },
+    } as const;
+    const [, ofNetwork] = radiosOf(network, null);
+    expect(ofNetwork).to.deep.equal({ ...unset('DE')[1], ...network.bands['5g'] });
+    const [second, fifth, sixth] = radiosOf(network, {
+      country: 'AT',
+      bands: { '5g': { channel: 149, enabled: false }, '6g': { power_dbm: 0 } },
+    });
+    expect(second).to.deep.equal(unset('AT')[0]);
+    expect(fifth).to.deep.equal({ ...unset('AT')[1], enabled: false, channel: 149, width_mhz: 80 });
+    expect(sixth).to.deep.equal({ ...unset('AT')[2], power_dbm: 0 });
+    expect(radiosOf(network, null)[0]).to.deep.equal(unset('DE')[0]);
   });
 
   it('has an SSID that names devices and tags only on these', () => {

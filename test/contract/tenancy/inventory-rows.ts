@@ -103,6 +103,12 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   ),
   row(
     'update_device',
+    'radio',
+    async (target) => ({ id: (await target.device())._id, radio: { bands: { '2g': { channel: 6 } } } }),
+    'seen seen seen 403/1102 seen 403/1102 404/1011 404/1011',
+  ),
+  row(
+    'update_device',
     'tag_ids',
     async (target, home) => ({ id: (await home.device())._id, tag_ids: [(await target.tag())._id] }),
     'done done done 403/1102 done done done 422/1109',
@@ -228,6 +234,12 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
         id: target.network._id,
         configuration: { canary: false, stop_after: null, on_drift: 'restore' },
       }),
+    'seen seen seen 403/1102 seen 403/1102 404/1001 404/1001',
+  ),
+  row(
+    'update_network',
+    'radio',
+    async (target) => Promise.resolve({ id: target.network._id, radio: { country: 'DE' } }),
     'seen seen seen 403/1102 seen 403/1102 404/1001 404/1001',
   ),
 ];

@@ -6,6 +6,7 @@ import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { runLoop } from '../../../dev/run-loop.js';
+import { NO_RADIO } from '../../fixtures/records/radio.js';
 
 interface ShownNetwork {
   readonly id: number;
@@ -72,6 +73,7 @@ describe('networks of administrators', () => {
       windows: null,
       device_count: 0,
       up_count: 0,
+      radio: NO_RADIO,
       revision: 1,
       configuration: { canary: true, soak_s: 30, stop_after: 3, confirm_within_s: 120, on_drift: 'report' },
     });

@@ -3,6 +3,7 @@ import type { Reply } from '../../fixtures/api.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import { NO_RADIO } from '../../fixtures/records/radio.js';
 
 const windows = [{ days: ['tue', 'sun'], from: '22:00', to: '02:00' }];
 
@@ -44,6 +45,7 @@ describe('networks', () => {
       windows,
       device_count: 7,
       up_count: 0,
+      radio: NO_RADIO,
       revision: 1,
     });
     const first = await page({ per_page: 1 });
@@ -87,6 +89,7 @@ describe('networks', () => {
           windows,
           device_count: fixture.network.deviceCount,
           up_count: 0,
+          radio: NO_RADIO,
           revision: 1,
           configuration: {
             canary: true,

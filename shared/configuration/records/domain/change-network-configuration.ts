@@ -12,6 +12,7 @@ import {
   type SsidBefore,
   type StoredSettings,
 } from './network-configuration.js';
+import type { RadioSettings } from './radio-settings.js';
 
 /** What an edit has changed, as it was before. */
 export interface EditBefore {
@@ -23,6 +24,8 @@ export interface EditBefore {
   readonly servers?: readonly RadiusBefore[];
   /** The time zone, where the edit has changed it. */
   readonly timeZone?: string | null;
+  /** The radio settings, where the edit has changed them; null: none were set. */
+  readonly radio?: RadioSettings | null;
 }
 
 /** One change of the record of a network's configuration by a caller. */
@@ -89,13 +92,14 @@ function baseAfter(
   const isUntested = liftedBy === 'retry' ? base === null : seq === 0 || isSameImport;
   if (!canary || isUntested) return null;
   if (base && !hasPassed(stored?.held, stored?.parts)) return keptBase(base, edit);
-  const { ssids = [], servers, timeZone } = edit;
+  const { ssids = [], servers, timeZone, radio } = edit;
   return {
     seq,
     ssids,
     confirmWithinS,
     ...(servers ? { servers } : {}),
     ...(timeZone === undefined ? {} : { timeZone: zoneOf(timeZone) }),
+    ...(radio === undefined ? {} : { radio }),
   };
 }
 
@@ -111,7 +115,7 @@ function hasPassed(held: Hold | null | undefined, parts: readonly CanaryPart[] =
 /** The base stays; what the edit is the first to change since is added to it. */
 function keptBase(
   base: BaseSettings,
-  { ssids = [], deleted = [], servers = [], timeZone }: EditBefore,
+  { ssids = [], deleted = [], servers = [], timeZone, radio }: EditBefore,
 ): BaseSettings {
   const changed = new Set(base.ssids.map(({ id }) => id));
   const changedServers = new Set(base.servers?.map(({ id }) => id));
@@ -125,6 +129,7 @@ function keptBase(
       ? { servers: [...(base.servers ?? []), ...servers.filter(({ id }) => !changedServers.has(id))] }
       : {}),
     ...(timeZone === undefined ? {} : { timeZone: base.timeZone ?? zoneOf(timeZone) }),
+    ...(radio === undefined || base.radio !== undefined ? {} : { radio }),
   };
 }
 

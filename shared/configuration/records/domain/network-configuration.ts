@@ -1,5 +1,6 @@
 import type { EncryptedText } from '../../../platform/values/encrypt.js';
 import type { AttemptCode } from './device-configuration.js';
+import type { RadioSettings } from './radio-settings.js';
 
 /** Whether a device that something else has configured is only reported, or fetches its document again. */
 export const ON_DRIFT = ['report', 'restore'] as const;
@@ -123,6 +124,8 @@ export interface BaseSettings {
   readonly servers?: readonly RadiusBefore[];
   /** Absent: as it is now. */
   readonly timeZone?: string;
+  /** Absent: as they are now; null: none were set. */
+  readonly radio?: RadioSettings | null;
   readonly confirmWithinS?: number;
 }
 

@@ -16,7 +16,7 @@ export interface NetworkConfigurationRecord {
   /** The network's id. */
   _id: number;
   organisationId: number;
-  /** Grows with every change of the network's SSIDs, of its time zone and of `confirmWithinS`. */
+  /** Grows with every change of the network's SSIDs, of its radio settings, of its time zone and of `confirmWithinS`. */
   seq: number;
   /** The sequence of the last retry: what devices refused before it does not count. Absent before the first. */
   retriedSeq?: number;

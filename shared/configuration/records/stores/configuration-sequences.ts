@@ -22,8 +22,8 @@ export interface EditedNetwork {
 }
 
 /**
- * Part of the update of a device whose name, network, tags, uplinks or switch ports change: its configuration is
- * rendered again.
+ * Part of the update of a device whose name, network, tags, radio settings, uplinks or switch ports change: its
+ * configuration is rendered again.
  */
 export const OWN_CHANGE = { configurationSeq: 1 } as const;
 
@@ -75,7 +75,7 @@ export function createNetworkSequences(
 
   return {
     /**
-     * Raises the sequence of at most 1,000 networks in the transaction that changes their SSIDs or time zones, so that
+     * Raises the sequence of at most 1,000 networks in the transaction that changes their SSIDs, radio settings or time zones, so that
      * their devices fetch their configuration again: one of each part before the others, which keep the last settings that
      * passed such a test.
      * @returns how many records are new
