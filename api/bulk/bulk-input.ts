@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { listOf } from '../../shared/platform/values/lists.js';
 import type { BulkParams } from '../../shared/bulk/operations/read-change.js';
 import { BULK_ACTIONS, type BulkAction } from '../../shared/bulk/domain/bulk-change.js';
+import { radioSchema } from '../../shared/configuration/records/domain/radio-schema.js';
 import { versionText } from '../../shared/platform/values/texts.js';
 import { accessToken, flag, numberId, optionalNumberId } from '../http/fields.js';
 import { deviceFilterInput, type DeviceFilterInput } from '../inventory/device-filter-input.js';
@@ -42,6 +43,10 @@ const upgradeParams = {
 };
 const networkParams = { network_id: optionalNumberId };
 const tagParams = { tag_ids: listOf(numberId).min(1).max(100) };
+const radioParams = {
+  country: radioSchema.extract('country'),
+  bands: radioSchema.extract('bands'),
+};
 const templateParams = { init_template_id: optionalNumberId };
 
 const required = (keys: Joi.SchemaMap) =>
@@ -66,6 +71,7 @@ const anyTarget: Joi.ObjectSchema<BulkInput> = Joi.object({
         { is: 'assign', then: required(networkParams) },
         { is: Joi.valid('tag', 'untag'), then: required(tagParams) },
         { is: 'apply_template', then: required(templateParams) },
+        { is: 'radio', then: Joi.object(radioParams).or('bands', 'country').required() },
         { is: 'upgrade', then: Joi.object(upgradeParams) },
       ],
     }),
@@ -77,8 +83,14 @@ export const bulkInput = anyTarget.xor('selection', 'ids');
 /** The input without the dependence of `params` on `action`. */
 export const documentedBulkInput = Joi.object({
   ...target,
-  params: Joi.object({ ...networkParams, ...tagParams, ...templateParams, ...upgradeParams }).description(
-    'assign: network_id; tag and untag: tag_ids; apply_template: init_template_id; upgrade: as of `upgrades create`, without aps',
+  params: Joi.object({
+    ...networkParams,
+    ...tagParams,
+    ...templateParams,
+    ...radioParams,
+    ...upgradeParams,
+  }).description(
+    'assign: network_id; tag and untag: tag_ids; apply_template: init_template_id; radio: bands and country as of update_device; upgrade: as of `upgrades create`, without aps',
   ),
   access_token: accessToken,
 });

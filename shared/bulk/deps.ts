@@ -2,7 +2,7 @@ import type { SearchStores } from '../search/deps.js';
 import type { Transact } from '../platform/mongo/transaction.js';
 import type { BulkModels } from './models/models.js';
 import { createBulkOperationStore } from './stores/bulk-operation-store.js';
-import { createDeviceTagStore } from './stores/device-tag-store.js';
+import { createDeviceChangeStore } from './stores/device-change-store.js';
 import { createSelectionStore } from './stores/selection-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
@@ -10,7 +10,7 @@ import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 export function createBulkStores(models: BulkModels, transact: Transact) {
   return {
     bulkOperations: createBulkOperationStore(models),
-    deviceTags: createDeviceTagStore(models, transact),
+    deviceChanges: createDeviceChangeStore(models, transact),
     selections: createSelectionStore(models),
   };
 }

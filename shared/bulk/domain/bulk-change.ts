@@ -1,3 +1,4 @@
+import type { RadioPatch } from '../../configuration/records/domain/radio-settings.js';
 import type { ErrorName } from '../../platform/errors/catalogue.js';
 
 export const BULK_STATES = ['queued', 'running', 'completed', 'cancelled'] as const;
@@ -10,9 +11,13 @@ export const BULK_ACTIONS = [
   'tag',
   'untag',
   'apply_template',
+  'radio',
   'upgrade',
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** The members of radio settings that devices get. */
+export type RadioChange = NonNullable<RadioPatch>;
 
 /** What a bulk operation does with each of its devices, as it is stored. */
 export type BulkChange =
@@ -21,6 +26,7 @@ export type BulkChange =
   | { readonly action: 'remove' }
   | { readonly action: 'tag' | 'untag'; readonly tagIds: readonly number[] }
   | { readonly action: 'apply_template'; readonly templateId: number }
+  | { readonly action: 'radio'; readonly radio: RadioChange }
   | {
       readonly action: 'upgrade';
       /** The release and the time that the request chose. */
@@ -54,6 +60,7 @@ export const NOT_DONE: Readonly<Record<BulkAction, { readonly refusal: ErrorName
     tag: { refusal: 'deviceNotFound', text: CHANGED },
     untag: { refusal: 'deviceNotFound', text: CHANGED },
     apply_template: { refusal: 'uplinksNotApplied', text: CHANGED },
+    radio: { refusal: 'deviceNotFound', text: CHANGED },
     upgrade: {
       refusal: 'firmwareUnavailable',
       text: 'The release has no firmware for the hardware part of the device',
@@ -68,4 +75,5 @@ export const AUDITED: Readonly<Record<Exclude<BulkAction, 'upgrade'>, string>> =
   tag: 'devices.tagged',
   untag: 'devices.untagged',
   apply_template: 'devices.configured',
+  radio: 'devices.configured',
 };

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { BulkDeps } from '../deps.js';
 import { AUDITED, type BulkAction } from '../domain/bulk-change.js';
 import type { BulkOperationRecord } from '../models/bulk-operation.js';
+import { radioAfter } from './radio-after.js';
 import { upgradeDevices } from './upgrade-devices.js';
 
 /** The user of a bulk operation, and the records that it may change. */
@@ -62,7 +63,7 @@ export async function changeDevices(
       const entry = entryOf(operation, caller, change.action, at, { tag_ids: change.tagIds });
       const add = change.action === 'tag' ? tags.map(({ _id: id, name }) => ({ id, name })) : [];
       const remove = change.action === 'untag' ? change.tagIds : [];
-      return new Set(await stores.deviceTags.change(scope, ids, { add, remove, at, entry, accompany }));
+      return new Set(await stores.deviceChanges.tags(scope, ids, { add, remove, at, entry, accompany }));
     }
     case 'apply_template': {
       const template = await stores.templates.find(organisationId, change.templateId);
@@ -71,6 +72,15 @@ export async function changeDevices(
       const entry = entryOf(operation, caller, change.action, at, after);
       const wanted = await uplinksOf(deps, template, devices);
       return stores.uplinks.replace(scope, wanted, at, entry, accompany);
+    }
+    case 'radio': {
+      const { action, radio } = change;
+      const entry = entryOf(operation, caller, action, at, { radio });
+      const radioOf = (device: DeviceListing) => {
+        const after = radioAfter(device, radio);
+        return after instanceof AppError ? null : after;
+      };
+      return new Set(await stores.deviceChanges.radios(scope, ids, { radioOf, entry, accompany }));
     }
     case 'upgrade':
       return upgradeDevices(deps, operation, { caller, scope, change }, devices, accompany);

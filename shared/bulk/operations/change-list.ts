@@ -7,6 +7,7 @@ import type { BulkDeps } from '../deps.js';
 import { NOT_DONE, type BulkFailure } from '../domain/bulk-change.js';
 import type { BulkOperationRecord } from '../models/bulk-operation.js';
 import { changeDevices } from './change-devices.js';
+import { radioAfter } from './radio-after.js';
 
 /**
  * Changes the devices of the list that a running operation has come to. A run that died is repeated for the devices that it
@@ -112,6 +113,10 @@ function refusalOf(
     return 'tierMayNotRelease';
   if (action === 'remove' && !caller.manageInventory) return 'forbidden';
   if (!inScope(scope, device.locationNetworkId)) return 'forbidden';
+  if (requested.action === 'radio') {
+    const after = radioAfter(device, requested.radio);
+    return after instanceof AppError ? after : null;
+  }
   if (requested.action !== 'tag' || hasRoomForTags(device, requested.tagIds)) return null;
   return new AppError('stateForbids', { text: `A device has at most ${MAX_DEVICE_TAGS} tags` });
 }

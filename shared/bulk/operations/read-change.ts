@@ -1,15 +1,18 @@
 import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { patchFaults } from '../../configuration/records/domain/radio-settings.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { DEFAULT_SCHEDULE_TYPE, resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
 import { chooseRelease } from '../../upgrades/operations/schedule/read-request.js';
 import type { BulkDeps } from '../deps.js';
-import type { BulkAction, BulkChange } from '../domain/bulk-change.js';
+import type { BulkAction, BulkChange, RadioChange } from '../domain/bulk-change.js';
 
 /** The parameters of an action; those of other actions are absent. */
 export interface BulkParams {
   readonly network_id?: number;
   readonly tag_ids?: readonly number[];
   readonly init_template_id?: number;
+  readonly country?: RadioChange['country'];
+  readonly bands?: RadioChange['bands'];
   readonly version?: string | null;
   readonly upgrade_type?: 'automatic' | 'manual';
   readonly schedule_type?: 'now' | 'later';
@@ -26,7 +29,7 @@ export interface RequestedChange {
 /**
  * Reads the change of a request, and checks what does not depend on the devices.
  * @throws AppError moveNetworkNotFound, forbidden, tagNotFound, initTemplateNotFound; settingsInvalid for an upgrade
- *   without a release or at a time that cannot be used
+ *   without a release or at a time that cannot be used, and for radio settings that contradict each other
  */
 export async function readChange(
   deps: BulkDeps,
@@ -61,6 +64,16 @@ export async function readChange(
       if (!(await stores.templates.find(organisationId, templateId)))
         throw new AppError('initTemplateNotFound');
       return { action, templateId };
+    }
+    case 'radio': {
+      const { country, bands } = params;
+      const radio = {
+        ...(country === undefined ? {} : { country }),
+        ...(bands === undefined ? {} : { bands }),
+      };
+      const errors = patchFaults(radio).map(({ path, msg }) => ({ path: `params.${path}`, msg }));
+      if (errors.length > 0) throw new AppError('settingsInvalid', { details: { errors } });
+      return { action, radio };
     }
     case 'upgrade':
       return readUpgrade(deps, caller, params);
