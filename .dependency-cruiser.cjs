@@ -13,6 +13,7 @@ const FAMILIES = [
   'firmware',
   'upgrades',
   'assignment',
+  'enrolment',
   'ssids',
   'webhooks',
   'configuration',

@@ -14,7 +14,7 @@ import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/capacity.js';
-import type { FetchLimit } from './http/limits/request-limits.js';
+import type { EnrolmentLimit, FetchLimit } from './http/limits/request-limits.js';
 import type { SecretGuard } from './http/limits/secret-guard.js';
 import type { SsidDeps } from '../shared/ssids/deps.js';
 
@@ -39,6 +39,7 @@ export interface ApiDeps extends Deps {
   /** Renders the documents of concurrent fetches with shared queries. */
   readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
   readonly fetchLimit: FetchLimit;
+  readonly enrolmentLimit: EnrolmentLimit;
   readonly knownSequences: KnownSequences;
   readonly ssidSecurity: SsidDeps['ssidSecurity'];
   readonly liveSettings: LiveSettings;

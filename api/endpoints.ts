@@ -99,6 +99,13 @@ import { deleteRadiusServerEndpoint } from './ssids/radius/delete-radius-server.
 import { listRadiusServersEndpoint } from './ssids/radius/list-radius-servers.js';
 import { showRadiusServerEndpoint } from './ssids/radius/show-radius-server.js';
 import { updateRadiusServerEndpoint } from './ssids/radius/update-radius-server.js';
+import { approveEnrolmentEndpoint } from './enrolment/approve-enrolment.js';
+import { createEnrolmentTokenEndpoint } from './enrolment/create-enrolment-token.js';
+import { enrolEndpoint } from './enrolment/enrol.js';
+import { listEnrolmentsEndpoint } from './enrolment/list-enrolments.js';
+import { listEnrolmentTokensEndpoint } from './enrolment/list-enrolment-tokens.js';
+import { refuseEnrolmentEndpoint } from './enrolment/refuse-enrolment.js';
+import { revokeEnrolmentTokenEndpoint } from './enrolment/revoke-enrolment-token.js';
 import { createWebhookEndpoint } from './webhooks/create-webhook.js';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook.js';
 import { listWebhooksEndpoint } from './webhooks/list-webhooks.js';
@@ -202,6 +209,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showRadiusServerEndpoint,
   updateRadiusServerEndpoint,
   deleteRadiusServerEndpoint,
+
+  // Enrolment
+  enrolEndpoint,
+  listEnrolmentTokensEndpoint,
+  createEnrolmentTokenEndpoint,
+  revokeEnrolmentTokenEndpoint,
+  listEnrolmentsEndpoint,
+  approveEnrolmentEndpoint,
+  refuseEnrolmentEndpoint,
 
   // Webhooks
   listWebhooksEndpoint,

@@ -33,7 +33,7 @@ import { createKnownSequences } from '../shared/configuration/operations/known-s
 import { ssidSecurityProblems } from '../shared/configuration/domain/ssid-security.js';
 import { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { ApiDeps } from './deps.js';
-import { createFetchLimit } from './http/limits/request-limits.js';
+import { createEnrolmentLimit, createFetchLimit } from './http/limits/request-limits.js';
 import { createSecretGuard } from './http/limits/secret-guard.js';
 import { createSignInGuard } from './http/limits/sign-in-guard.js';
 import { listen, type Listener } from './http/listener.js';
@@ -145,6 +145,7 @@ export async function startApi(
     deafness,
     configurationFetches,
     fetchLimit: createFetchLimit(redis),
+    enrolmentLimit: createEnrolmentLimit(redis),
     knownSequences,
     ssidSecurity: (ssid) => ssidSecurityProblems(knownSequences.meanings(), ssid),
     liveSettings,

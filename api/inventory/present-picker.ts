@@ -27,11 +27,15 @@ export const hardwarePartSchema = Joi.object({
   is_switch: flag,
   wifi_uplink: flag.description('Whether it can use Wi-Fi as an uplink'),
   usb: flag.description('Whether it can use a USB modem as an uplink'),
+  boards: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description('What its devices name their board when they enrol'),
 });
 
 export function presentHardwarePart(part: HardwarePartRecord) {
-  const { _id, name, isSwitch, wifiUplink, usb } = part;
-  return { part_number: _id, name, is_switch: isSwitch, wifi_uplink: wifiUplink, usb };
+  const { _id, name, isSwitch, wifiUplink, usb, boards = [] } = part;
+  return { part_number: _id, name, is_switch: isSwitch, wifi_uplink: wifiUplink, usb, boards };
 }
 
 export const initTemplateSchema = Joi.object({

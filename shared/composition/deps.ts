@@ -16,6 +16,7 @@ import { createSearchStores } from '../search/deps.js';
 import { createFirmwareStores } from '../firmware/deps.js';
 import { createUpgradeStores } from '../upgrades/deps.js';
 import { createAssignmentStores } from '../assignment/deps.js';
+import { createEnrolmentStores, type EnrolmentStores } from '../enrolment/deps.js';
 import { createBulkStores, type BulkStores } from '../bulk/deps.js';
 import { createWebhookStores } from '../webhooks/deps.js';
 import { createRolloutStores } from '../rollouts/deps.js';
@@ -27,7 +28,7 @@ import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 import type { HostResolver } from '../webhooks/operations/deliver/host-resolver.js';
 
 /** The stores of every family. */
-export type Stores = ImportStores & BulkStores & ActivityStores & ConfigurationStores;
+export type Stores = EnrolmentStores & ImportStores & BulkStores & ActivityStores & ConfigurationStores;
 
 /**
  * Binds the stores of every family to one connection's models; no I/O.
@@ -50,6 +51,7 @@ export function createStores(models: Models, env: CanaryDefault, waitOutside?: W
     ...createFirmwareStores(models, ids, transact),
     ...createUpgradeStores(models, ids, transact),
     ...createAssignmentStores(models, ids, transact),
+    ...createEnrolmentStores(models),
     ...createBulkStores(models, transact),
     ...createWebhookStores(models, ids),
     ...createRolloutStores(models),

@@ -8,6 +8,7 @@ import { INVENTORY_MODELS } from '../inventory/models/models.js';
 import { DEAF_PERIOD_MODELS } from '../deaf-periods/models/models.js';
 import { FIRMWARE_MODELS } from '../firmware/models/models.js';
 import { UPGRADES_MODELS } from '../upgrades/models/models.js';
+import { ENROLMENT_MODELS, type EnrolmentModels } from '../enrolment/models/models.js';
 import { BULK_MODELS, type BulkModels } from '../bulk/models/models.js';
 import { WEBHOOKS_MODELS } from '../webhooks/models/models.js';
 import { ROLLOUTS_MODELS } from '../rollouts/models/models.js';
@@ -17,7 +18,8 @@ import { ACTIVITY_MODELS, type ActivityModels } from '../activity/models/models.
 import { IMPORT_MODELS, type ImportModels } from '../import/models/models.js';
 
 /** Every collection. */
-export interface Models extends BulkModels, ActivityModels, ConfigurationModels, ImportModels {}
+export interface Models
+  extends BulkModels, ActivityModels, ConfigurationModels, EnrolmentModels, ImportModels {}
 
 const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_MODELS,
@@ -28,6 +30,7 @@ const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...DEAF_PERIOD_MODELS,
   ...FIRMWARE_MODELS,
   ...UPGRADES_MODELS,
+  ...ENROLMENT_MODELS,
   ...BULK_MODELS,
   ...WEBHOOKS_MODELS,
   ...ROLLOUTS_MODELS,

@@ -1,4 +1,5 @@
 import type { Reply } from '../fixtures/api.js';
+import { askingDevice, enrol, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
 import { makeRadiusServer } from '../fixtures/records/radius-server.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -30,6 +31,12 @@ export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
     },
     ['msg', 'errors', 'error_code'],
   ),
+  row(404, 1128, 'no such enrolment', (fixture) => fixture.call('POST', '/v1/enrolments/999999999/refuse')),
+  row(409, 1130, 'an enrolment of a MAC that is known', async (fixture) => {
+    const token = await makeEnrolmentToken(fixture.api.deps, fixture.org);
+    const { macId: mac_id } = await fixture.device();
+    return enrol(fixture.api, { ...askingDevice(token), mac_id });
+  }),
   row(404, 1121, 'no such tag', (fixture) => fixture.call('DELETE', '/v1/tags/999999999')),
   row(404, 1122, 'no such selection', (fixture) =>
     fixture.call('POST', '/v1/bulk_operations', { body: { selection: 999_999_999, action: 'release' } }),

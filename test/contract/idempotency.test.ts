@@ -22,6 +22,7 @@ const WITHOUT_KEY = [
   'upgrades create',
   'upgrades update',
   'upgrades delete',
+  'enrol',
   'heartbeat',
   'open_session',
   'close_session',

@@ -14,6 +14,7 @@ const OWN_DOCUMENTS = [
   'docs/administration.md',
   'docs/configuration.md',
   'docs/radius.md',
+  'docs/enrolment.md',
 ];
 /** Sections that describe no operation. */
 const GENERAL = ['Statuses', 'Version order'];

@@ -88,6 +88,12 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['show_radius_server', 'GET /v1/radius_servers/:id'],
   ['update_radius_server', 'PATCH /v1/radius_servers/:id'],
   ['delete_radius_server', 'DELETE /v1/radius_servers/:id'],
+  ['list_enrolment_tokens', 'GET /v1/enrolment_tokens'],
+  ['create_enrolment_token', 'POST /v1/enrolment_tokens'],
+  ['revoke_enrolment_token', 'DELETE /v1/enrolment_tokens/:id'],
+  ['list_enrolments', 'GET /v1/enrolments'],
+  ['approve_enrolment', 'POST /v1/enrolments/:id/approve'],
+  ['refuse_enrolment', 'POST /v1/enrolments/:id/refuse'],
   ['list_webhooks', 'GET /v1/webhooks'],
   ['create_webhook', 'POST /v1/webhooks'],
   ['show_webhook', 'GET /v1/webhooks/:id'],
@@ -140,6 +146,7 @@ const TABLE: readonly (readonly [operation: string, route: string])[] = [
 ];
 
 const OPEN: readonly (readonly [operation: string, route: string])[] = [
+  ['enrol', 'POST /device/v1/enrol'],
   ['create_access_token', 'POST /v1/access_tokens'],
 ];
 

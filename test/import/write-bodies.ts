@@ -1,3 +1,4 @@
+import { askingDevice, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
 import type { WriteWorld } from './write-world.js';
 
 // Random fields of requests; some of them are refused.
@@ -53,6 +54,27 @@ export function radiusServer(world: WriteWorld): object {
     secret: world.of(['a shared secret', 'x'.repeat(128), 'two  spaces', ' padded', 'Straße']),
     nas_identifier: world.of([null, world.text(48), 'lobby']),
   };
+}
+
+export function enrolmentToken(world: WriteWorld, networkId: number): object {
+  return {
+    name: world.name(100),
+    network_id: world.of([null, networkId]),
+    expires_at: world.of(['2100-01-01T00:00:00Z', 'soon']),
+    max_devices: world.of([1, 10, 0]),
+    approval: world.chance(2),
+  };
+}
+
+/** A device with a token of its own, with the board of no part or of the fixture's. */
+export async function enrolment(world: WriteWorld): Promise<object> {
+  const { deps } = world.service;
+  const { org, part, network } = world.fixture;
+  await deps.mongo.models.hardwareParts.updateOne({ _id: part._id }, { $set: { boards: ['known board'] } });
+  const networkId = world.of([null, network._id]);
+  const token = await makeEnrolmentToken(deps, org, { networkId, approval: world.chance(2) });
+  const device = askingDevice(token, world.of(['known board', world.text(255)]));
+  return { ...device, router_serial_number: world.text(255) };
 }
 
 export async function upgrade(world: WriteWorld): Promise<object> {

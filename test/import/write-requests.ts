@@ -1,7 +1,18 @@
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { PUBLIC_URL } from '../fixtures/records/webhook-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
-import { bulkChange, hours, radio, radiusServer, release, rights, ssid, upgrade } from './write-bodies.js';
+import {
+  bulkChange,
+  enrolment,
+  enrolmentToken,
+  hours,
+  radio,
+  radiusServer,
+  release,
+  rights,
+  ssid,
+  upgrade,
+} from './write-bodies.js';
 import type { WriteWorld } from './write-world.js';
 
 export type WriteRequest = readonly [method: string, path: string, options?: CallOptions];
@@ -159,6 +170,22 @@ export const WRITES: Readonly<Record<string, Make>> = {
     { body: world.chance(2) ? { secret: '***', name: world.text(255) } : radiusServer(world) },
   ],
   delete_radius_server: async (world) => ['DELETE', `/v1/radius_servers/${await world.id('radiusServers')}`],
+  create_enrolment_token: async (world) => [
+    'POST',
+    '/v1/enrolment_tokens',
+    { body: enrolmentToken(world, await world.id('networks')) },
+  ],
+  revoke_enrolment_token: async (world) => [
+    'DELETE',
+    `/v1/enrolment_tokens/${await world.id('enrolmentTokens')}`,
+  ],
+  approve_enrolment: async (world) => [
+    'POST',
+    `/v1/enrolments/${await world.id('enrolments')}/approve`,
+    { body: { part_number: world.fixture.part._id } },
+  ],
+  refuse_enrolment: async (world) => ['POST', `/v1/enrolments/${await world.id('enrolments')}/refuse`],
+  enrol: async (world) => ['POST', '/device/v1/enrol', { body: await enrolment(world) }],
   create_webhook: () => ['POST', '/v1/webhooks', { body: { url: PUBLIC_URL, types: ['upgrades.finished'] } }],
   update_webhook: async (world) => [
     'PATCH',

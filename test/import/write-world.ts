@@ -28,6 +28,8 @@ const TEXTS: readonly ((max: number) => string)[] = [
 type Kind =
   | 'bulkOperations'
   | 'devices'
+  | 'enrolments'
+  | 'enrolmentTokens'
   | 'initTemplates'
   | 'networkSsids'
   | 'networks'

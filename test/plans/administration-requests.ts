@@ -1,5 +1,6 @@
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import type { PlanFixture } from './plan-fixture.js';
+import { PLANNED_BOARD, PLANNED_TOKEN, STRANGER_IDS } from './plan-records.js';
 import { sortedCursor, type PlannedRequest } from './planned-request.js';
 
 /** Replaced in a path by the id of the record that an administration request made last. */
@@ -113,7 +114,36 @@ export function administration({
     request('show_radius_server', 'GET', `radius_servers/${LAST_MADE}`),
     request('update_radius_server', 'PATCH', `radius_servers/${LAST_MADE}`, { body: { host: '192.0.2.2' } }),
     request('delete_radius_server', 'DELETE', `radius_servers/${LAST_MADE}`),
+    ...lists('list_enrolment_tokens', 'enrolment_tokens', ['id'], [sortedCursor('id', 1, 1)]).filter(
+      ({ options }) => options?.token === admin.token,
+    ),
+    request('create_enrolment_token', 'POST', 'enrolment_tokens', {
+      body: {
+        name: 'Planned',
+        expires_at: '2100-01-01T00:00:00Z',
+        max_devices: 5,
+        network_id: first,
+        tag_ids: [tag],
+      },
+    }),
+    request('revoke_enrolment_token', 'DELETE', `enrolment_tokens/${LAST_MADE}`),
+    enrolment('02:5E:00:00:00:01', PLANNED_BOARD),
+    enrolment('02:5E:00:00:00:01', PLANNED_BOARD),
+    enrolment('02:5E:00:00:00:02', ''),
+    ...lists('list_enrolments', 'enrolments', ['id'], [sortedCursor('id', 1, 1)]).filter(
+      ({ options }) => options?.token === admin.token,
+    ),
+    request('approve_enrolment', 'POST', `enrolments/${STRANGER_IDS}/approve`, {
+      body: { part_number: part },
+    }),
+    request('refuse_enrolment', 'POST', `enrolments/${STRANGER_IDS + 1}/refuse`),
     ...lists('list_hardware_parts', 'hardware_parts', ['part_number']),
     ...lists('list_init_templates', 'init_templates', ['id', 'name']),
   ];
+}
+
+/** A device that asks with the token of plan-records.ts. */
+function enrolment(mac_id: string, board: string): PlannedRequest {
+  const body = { token: PLANNED_TOKEN, nonce: 'a'.repeat(64), mac_id, board };
+  return { operation: 'enrol', method: 'POST', path: '/device/v1/enrol', options: { body } };
 }

@@ -2,11 +2,17 @@ import type { Model } from 'mongoose';
 import type { ApiDeps } from '../../api/deps.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import type { TestDevice } from '../fixtures/records/device.js';
+import { hashToken } from '../../shared/platform/values/secrets.js';
 import { membershipIn } from '../fixtures/records/rollout-fixture.js';
 
 /** Records of other organisations in each collection: the database rightly scans a collection of a few pages. */
 export const STRANGERS = 2000;
 export const STRANGER_IDS = 50_000_000;
+
+/** The secret of the organisation's enrolment token: the first of the strangers, as are the two requests that wait. */
+export const PLANNED_TOKEN = 'planned-enrolment-token';
+/** The board of a hardware part. */
+export const PLANNED_BOARD = 'planned board';
 
 /** The rollout whose members the fixture has. */
 export const ROLLOUT = 900;
@@ -51,6 +57,41 @@ export async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: 
       strangers.map((id) => ({ _id: id, organisationId: STRANGER_IDS + (id % 100), ...own(id) })) as never[],
     );
   };
+  await add(models.enrolmentTokens, (id) => {
+    const isOwn = id === STRANGER_IDS;
+    const organisationId = isOwn ? org : STRANGER_IDS;
+    const tokenHash = isOwn ? hashToken(PLANNED_TOKEN) : `stranger-${id}`;
+    const fields = {
+      name: 'a',
+      prefix: 'a',
+      tagIds: [],
+      networkId: null,
+      maxDevices: 10,
+      places: 0,
+      expiresAt: later,
+    };
+    return { ...fields, createdAt: at, approval: false, replace: false, organisationId, tokenHash };
+  });
+  await add(models.hardwareParts, (id) => {
+    return {
+      _id: `stranger-${id}`,
+      name: 'a',
+      boards: [id === STRANGER_IDS ? PLANNED_BOARD : `board-${id}`],
+    };
+  });
+  await add(models.enrolments, (id) => {
+    const organisationId = id < STRANGER_IDS + 2 ? org : STRANGER_IDS;
+    const macId = `02:5E${String(id).replace(/\d{2}/g, ':$&')}`;
+    const asked = {
+      nonceHash: 'a',
+      tokenId: STRANGER_IDS,
+      state: 'waiting',
+      reason: 'board',
+      replaces: false,
+    };
+    const fields = { routerSerialNumber: '', board: '', agent: '', publicIp: '' };
+    return { organisationId, macId, ...fields, createdAt: at, ...asked };
+  });
   await add(models.auditEntries, (id) => {
     return { _id: `stranger-${id}`, at: later, actor: 'system', action: 'a', subject: 's' };
   });

@@ -40,6 +40,18 @@ export function createRequestLimits(redis: RedisClient, env: Env) {
   };
 }
 
+/** The requests that devices may make with one enrolment token in a minute: a thousand devices at once. */
+const ENROLMENTS_PER_MINUTE = 2000;
+
+/** Counts the requests with an enrolment token, by its hash. */
+export type EnrolmentLimit = (tokenHash: string) => Promise<Headers>;
+
+/** The function that it returns throws AppError rateLimited over 2,000 requests with a token a minute. */
+export function createEnrolmentLimit(redis: RedisClient): EnrolmentLimit {
+  const quota = createQuota(redis, 'enrolment', ENROLMENTS_PER_MINUTE, MINUTE_S);
+  return (tokenHash) => takeAll([[quota, tokenHash]]);
+}
+
 /** The fetches of its configuration that one device may make in a minute. */
 const FETCHES_PER_MINUTE = 10;
 

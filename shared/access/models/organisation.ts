@@ -23,6 +23,8 @@ export interface OrganisationRecord {
   bulkRevision?: number;
   /** The same for RADIUS servers. */
   radiusServerRevision?: number;
+  /** The same for enrolment tokens. */
+  enrolmentTokenRevision?: number;
   /** The same for names of tags. */
   tagRevision?: number;
   /**
@@ -44,6 +46,7 @@ export const organisationModel = new Schema<OrganisationRecord>(
     webhookRevision: { type: Number, default: undefined },
     bulkRevision: { type: Number, default: undefined },
     radiusServerRevision: { type: Number, default: undefined },
+    enrolmentTokenRevision: { type: Number, default: undefined },
     tagRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
   },

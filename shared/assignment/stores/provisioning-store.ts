@@ -1,23 +1,16 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { addToBulkEntry } from '../../audit/stores/write-entries.js';
-import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
-import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
-import { blockChanges } from '../../inventory/domain/device-blocks.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
-import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
-import { writeNetworkCounts } from '../../inventory/stores/inventory-counts.js';
 import type { ClaimableDevice } from '../../inventory/stores/master-store.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
+import { insertDevices, newDevice, reserveCapacity, type Joining } from './new-devices.js';
 
-/** When and in which network (null: none) devices are activated. */
-export interface Activation {
-  readonly organisationId: number;
-  readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
-  readonly at: Date;
+/** When and in which network devices are activated. */
+export interface Activation extends Joining {
   /** The entry of the audit log that the transaction adds to. */
   readonly entry: AuditEntry;
 }
@@ -29,27 +22,6 @@ class ClaimConflict extends Error {
 
 /** Activates devices. A conditional write claims the manufacturer's record, another reserves the organisation's capacity. */
 export function createProvisioningStore(models: UpgradeModels, ids: IdSource, transact: Transact) {
-  async function reserveCapacity(
-    session: ClientSession,
-    { organisationId, network }: Activation,
-    ids: readonly number[],
-  ) {
-    const count = ids.length;
-    const taken = await models.organisations.updateOne(
-      { _id: organisationId, $expr: { $lte: [{ $add: ['$deviceCount', count] }, '$noOfAps'] } },
-      {
-        $inc: {
-          deviceCount: count,
-          unassignedCount: network === null ? count : 0,
-          inventoryRevision: 1,
-          ...blockChanges([], ids),
-        },
-      },
-      { session },
-    );
-    if (taken.modifiedCount !== 1) throw new ClaimConflict();
-  }
-
   async function claim(session: ClientSession, devices: readonly DeviceRecord[]) {
     const claimed = await models.masterInventory.bulkWrite(
       devices.map((device) => ({
@@ -80,22 +52,15 @@ export function createProvisioningStore(models: UpgradeModels, ids: IdSource, tr
       activation: Activation,
       built: readonly ClaimableDevice[],
     ): Promise<DeviceListing[] | null> {
-      const { organisationId, network } = activation;
+      const { organisationId } = activation;
       const first = await ids.reserve('devices', built.length);
       const devices = built.map((master, index) => newDevice(first + index, master, activation));
+      const deviceIds = devices.map((device) => device._id);
       try {
         await transact(organisationId, async (session) => {
-          // Concurrent requests conflict on the organisation, so it is written before anything else.
-          await reserveCapacity(
-            session,
-            activation,
-            devices.map((device) => device._id),
-          );
+          if (!(await reserveCapacity(models, session, activation, deviceIds))) throw new ClaimConflict();
           await claim(session, devices);
-          await models.devices.insertMany(devices, { session, lean: true });
-          await models.deviceStates.insertMany(devices.map(newState), { session, lean: true });
-          const counts = new Map([[network?._id ?? null, devices.length]]);
-          await writeNetworkCounts(models, session, organisationId, counts);
+          await insertDevices(models, session, activation, devices);
           const share = { count: devices.length, names: devices.map(({ macId }) => macId) };
           await addToBulkEntry(models, activation.entry, share, session);
         });
@@ -105,43 +70,5 @@ export function createProvisioningStore(models: UpgradeModels, ids: IdSource, tr
       }
       return devices;
     },
-  };
-}
-
-/** A new device is named by its MAC until it gets a name. */
-function newDevice(_id: number, master: ClaimableDevice, activation: Activation): DeviceRecord {
-  const { organisationId, network, at } = activation;
-  const fields = {
-    organisationId,
-    macId: master._id,
-    name: master._id,
-    routerSerialNumber: master.routerSerialNumber,
-    firmwareVersion: '',
-    locationNetworkId: network?._id ?? null,
-    networkName: network?.networkName ?? null,
-    tagIds: [],
-    tags: [],
-    partNumber: master.partNumber,
-    hpName: master.hpName,
-    isSwitch: master.isSwitch,
-    externalGuid: null,
-    activatedOn: at,
-    networkSince: at,
-    tagsSince: null,
-    revision: 0,
-  };
-  return { _id, ...fields, ...deriveDevice({ ...fields, id: _id, tagNames: [] }) };
-}
-
-function newState({ _id, organisationId }: DeviceRecord): DeviceStateRecord {
-  return {
-    _id,
-    organisationId,
-    lastHeartbeatAt: null,
-    publicIp: null,
-    firmwareVersion: null,
-    uptimeS: null,
-    ports: null,
-    sortKey: timeSortKey(null, _id),
   };
 }

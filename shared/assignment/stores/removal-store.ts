@@ -69,9 +69,13 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact) {
     await models.uplinks.deleteMany({ organisationId, deviceId: { $in: ids } }, { session });
     // Stored by MAC alone: the next owner of the MAC must not read this organisation's port names.
     await models.switchConfigurations.deleteMany({ _id: { $in: macs } }, { session });
-    await models.masterInventory.updateMany(
-      { _id: { $in: macs }, organisationId },
-      { $set: { organisationId: null, deviceId: null } },
+    const claimed = { _id: { $in: macs }, organisationId };
+    await models.masterInventory.bulkWrite(
+      [
+        // The record of an enrolled device is not the manufacturer's.
+        { deleteMany: { filter: { ...claimed, isEnrolled: true } } },
+        { updateMany: { filter: claimed, update: { $set: { organisationId: null, deviceId: null } } } },
+      ],
       { session },
     );
   }

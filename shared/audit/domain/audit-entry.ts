@@ -23,8 +23,8 @@ export interface AuditEntry {
   readonly log?: { readonly seq: number; readonly n: number; readonly text: string };
 }
 
-/** A user, an operator of the installation, the command line, or the service itself. */
-export type Actor = `user:${number}` | `operator:${number}` | 'cli' | 'system';
+/** A user, an operator of the installation, an enrolment token, the command line, or the service itself. */
+export type Actor = `user:${number}` | `operator:${number}` | `enrolment_token:${number}` | 'cli' | 'system';
 
 /** The `organisationId` of entries about the installation; ids of organisations start at 1. */
 export const INSTALLATION = 0;

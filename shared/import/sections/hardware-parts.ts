@@ -12,7 +12,10 @@ export interface HardwarePartEntry {
   wifi_uplink: boolean;
   usb: boolean;
   is_switch: boolean;
+  boards?: string[];
 }
+
+const MAX_BOARDS = 100;
 
 export const hardwareParts: FleetSection<HardwarePartEntry> = {
   schema: Joi.object({
@@ -21,6 +24,7 @@ export const hardwareParts: FleetSection<HardwarePartEntry> = {
     wifi_uplink: flag.required(),
     usb: flag.required(),
     is_switch: flag.required(),
+    boards: Joi.array().items(text.max(255)).max(MAX_BOARDS).unique(),
   }),
 
   check(context, located) {
@@ -37,7 +41,12 @@ export const hardwareParts: FleetSection<HardwarePartEntry> = {
   write: upsertRenaming(
     'hardwareParts',
     (entry) => entry.part_number,
-    ({ part_number: _id, ...entry }) => ({ _id, ...toStored(entry) }),
+    // A file without boards keeps those that are stored.
+    ({ part_number: _id, ...entry }, existing) => ({
+      _id,
+      ...toStored(entry),
+      ...boardsOf(entry.boards ?? existing?.boards),
+    }),
     (renames, { name, isSwitch }, after) =>
       name === after.name && isSwitch === after.isSwitch ? undefined : renames.part(after._id, after),
   ),
@@ -45,5 +54,10 @@ export const hardwareParts: FleetSection<HardwarePartEntry> = {
   export: each('hardwareParts', (record) => ({
     part_number: record._id,
     ...toEntry(['name', 'wifi_uplink', 'usb', 'is_switch'], record),
+    ...boardsOf(record.boards),
   })),
 };
+
+function boardsOf(boards: string[] | undefined): { boards?: string[] } {
+  return boards === undefined ? {} : { boards };
+}

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { hashToken } from '../../platform/values/secrets.js';
 import { toEntry } from '../domain/entry.js';
 import { partNumber as partText, sha256 } from '../../firmware/domain/firmware-file.js';
-import { mac, optionalText, secret } from '../domain/fields.js';
+import { flag, mac, optionalText, secret } from '../domain/fields.js';
 import { valuesOf } from './check-context.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
@@ -15,6 +15,8 @@ export interface MasterDeviceEntry {
   device_key?: string;
   /** As a backup has it, instead of the key. */
   device_key_hash?: string;
+  /** Whether the device enrolled itself. */
+  is_enrolled?: boolean;
 }
 
 export const masterInventory: FleetSection<MasterDeviceEntry> = {
@@ -24,6 +26,7 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
     part_number: partText.required(),
     device_key: secret,
     device_key_hash: sha256,
+    is_enrolled: flag,
   }),
 
   async check(context, located) {
@@ -53,6 +56,7 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
           deviceKeyHash: key === undefined ? (hash ?? existing?.deviceKeyHash ?? null) : hashToken(key),
           organisationId: existing?.organisationId ?? null,
           deviceId: existing?.deviceId ?? null,
+          ...enrolledFlag(entry.is_enrolled ?? existing?.isEnrolled),
         };
       },
     );
@@ -63,5 +67,10 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
     mac_id: record._id,
     ...toEntry(['router_serial_number', 'part_number'], record),
     ...(record.deviceKeyHash === null ? {} : { device_key_hash: record.deviceKeyHash }),
+    ...(record.isEnrolled === true ? { is_enrolled: true } : {}),
   })),
 };
+
+function enrolledFlag(isEnrolled: boolean | undefined): { isEnrolled?: boolean } {
+  return isEnrolled === undefined ? {} : { isEnrolled };
+}

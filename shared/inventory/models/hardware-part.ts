@@ -8,6 +8,8 @@ export interface HardwarePartRecord {
   wifiUplink: boolean;
   usb: boolean;
   isSwitch: boolean;
+  /** The names that devices of the part give their board when they enrol. */
+  boards?: string[];
 }
 
 export const hardwarePartModel = new Schema<HardwarePartRecord>(
@@ -17,6 +19,8 @@ export const hardwarePartModel = new Schema<HardwarePartRecord>(
     wifiUplink: { type: Boolean, default: false },
     usb: { type: Boolean, default: false },
     isSwitch: { type: Boolean, default: false },
+    boards: { type: [String], default: undefined },
   },
   collection('hardware_parts'),
 );
+hardwarePartModel.index({ boards: 1 }, { name: 'boards' });

@@ -14,6 +14,15 @@ export interface MasterDeviceRecord {
   deviceKeyHash: string | null;
   organisationId: number | null;
   deviceId: number | null;
+  /** The nonce with which the device was enrolled last, and when; absent for one that has not been. */
+  enrolment?: MasterEnrolment;
+  /** Whether the enrolment made the record, which is then deleted with the device. */
+  isEnrolled?: boolean;
+}
+
+export interface MasterEnrolment {
+  readonly nonceHash: string;
+  readonly at: Date;
 }
 
 export const masterDeviceModel = new Schema<MasterDeviceRecord>(
@@ -26,6 +35,8 @@ export const masterDeviceModel = new Schema<MasterDeviceRecord>(
     deviceKeyHash: { type: String, default: null },
     organisationId: { type: Number, default: null },
     deviceId: { type: Number, default: null },
+    enrolment: { type: Object, default: undefined },
+    isEnrolled: { type: Boolean, default: undefined },
   },
   collection('master_inventory'),
 );

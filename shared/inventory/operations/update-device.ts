@@ -5,6 +5,7 @@ import type { Accompany } from '../../platform/mongo/transaction.js';
 import { requireRevision } from '../../platform/values/revision.js';
 import { presentRadio, type RadioPatch } from '../../configuration/records/domain/radio-settings.js';
 import type { InventoryDeps } from '../deps.js';
+import type { TagReference } from '../models/device.js';
 import type { DeviceListing } from '../stores/device-store.js';
 import { changedDeviceRadio } from './changed-radio.js';
 import { requireWritable } from './device-change.js';
@@ -87,7 +88,12 @@ function shown(name: string, tags: readonly { id: number }[]) {
   return { name, tag_ids: tags.map(({ id }) => id).sort((a, b) => a - b) };
 }
 
-async function findTags({ stores }: InventoryDeps, { organisationId }: Caller, ids: readonly number[]) {
+/** Tags of the caller's organisation, by id. @throws AppError settingsInvalid for unknown ones */
+export async function findTags(
+  { stores }: Pick<InventoryDeps, 'stores'>,
+  { organisationId }: Caller,
+  ids: readonly number[],
+): Promise<TagReference[]> {
   const found = await stores.tags.byIds(organisationId, ids);
   const errors = ids.flatMap((id, index) =>
     found.has(id) ? [] : [{ path: `tag_ids[${index}]`, msg: 'is no tag of the organisation' }],

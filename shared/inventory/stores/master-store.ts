@@ -3,14 +3,17 @@ import type { MasterDeviceRecord } from '../models/master-device.js';
 import type { InventoryModels } from '../models/models.js';
 
 /** The public view of a built device: whether it is claimed, but not by which organisation. */
-export type BuiltDevice = Omit<MasterDeviceRecord, 'deviceKeyHash' | 'organisationId' | 'deviceId'> & {
-  readonly claimed: boolean;
-};
+export type BuiltDevice = BuiltFields & { readonly claimed: boolean };
+
+type BuiltFields = Pick<
+  MasterDeviceRecord,
+  '_id' | 'routerSerialNumber' | 'partNumber' | 'hpName' | 'isSwitch'
+>;
 
 /** A built device with its claim, for provisioning. */
-export type ClaimableDevice = Omit<MasterDeviceRecord, 'deviceKeyHash'>;
+export type ClaimableDevice = BuiltFields & Pick<MasterDeviceRecord, 'organisationId' | 'deviceId'>;
 
-const WITHOUT_KEY = { deviceKeyHash: 0 } as const;
+const WITHOUT_KEY = { deviceKeyHash: 0, enrolment: 0, isEnrolled: 0 } as const;
 const MAX_FOUND = 10_000;
 
 /** The manufacturer's list of every device built. It belongs to no organisation, so there is no scope. */

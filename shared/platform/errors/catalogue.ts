@@ -100,7 +100,9 @@ export const ERRORS = {
   bulkOperationNotFound: { status: 404, code: 1123, text: 'Bulk operation not found' },
   firmwareReleaseNotFound: { status: 404, code: 1124, text: 'Firmware release not found' },
   radiusServerNotFound: { status: 404, code: 1127, text: 'RADIUS server not found' },
+  enrolmentNotFound: { status: 404, code: 1128, text: 'Enrolment token or request not found' },
   recordInUse: { status: 409, code: 1129, text: 'Other records use it' },
+  enrolmentRefused: { status: 409, code: 1130, text: 'The enrolment is refused' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },
 } as const satisfies Record<string, { status: number; code: number | null; text: string }>;
 

@@ -14,6 +14,8 @@ export type IdSequence =
   | 'tags'
   | 'uplinks'
   | 'deletedUpgrades'
+  | 'enrolments'
+  | 'enrolmentTokens'
   | 'firmwareReleases'
   | 'rollouts'
   | 'schedules'

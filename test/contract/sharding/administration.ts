@@ -1,4 +1,5 @@
-import type { Reply } from '../../fixtures/api.js';
+import type { Reply, TestApi } from '../../fixtures/api.js';
+import { askingDevice, makeEnrolmentToken } from '../../fixtures/records/enrolment.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { madeRecord } from '../../plans/administration-requests.js';
@@ -50,9 +51,36 @@ export async function callAdministration(
   await call('GET', server);
   await call('PATCH', server, { host: '192.0.2.2' });
   await call('DELETE', server);
+  await callEnrolment(call, api, org, part._id);
   const tag = await make('/v1/tags', { name: 'sharded' });
   await call('PATCH', tag, { name: 'renamed' });
   await call('DELETE', tag);
   for (const list of ['users', 'networks', 'tags', 'hardware_parts', 'init_templates'])
     await call('GET', `/v1/${list}`);
+}
+
+/** Calls the operations of docs/enrolment.md. */
+async function callEnrolment(call: Call, { deps }: TestApi, org: number, part_number: string): Promise<void> {
+  const made = await call('POST', '/v1/enrolment_tokens', {
+    name: 'sharded',
+    expires_at: '2100-01-01T00:00:00Z',
+    max_devices: 1,
+  });
+  await deps.mongo.models.hardwareParts.updateOne({ _id: part_number }, { $set: { boards: ['sharded'] } });
+  const { secret } = await makeEnrolmentToken(deps, org, { replace: true });
+  const known = askingDevice({ secret }, 'sharded');
+  await call('POST', '/device/v1/enrol', known);
+  await call('POST', '/device/v1/enrol', known);
+  for (const answer of ['approve', 'refuse']) {
+    const waiting = await call('POST', '/device/v1/enrol', askingDevice({ secret }));
+    const { enrolment_id } = waiting.body as { enrolment_id: number };
+    await call('GET', '/v1/enrolments');
+    await call(
+      'POST',
+      `/v1/enrolments/${enrolment_id}/${answer}`,
+      answer === 'approve' ? { part_number } : {},
+    );
+  }
+  await call('GET', '/v1/enrolment_tokens');
+  await call('DELETE', `/v1/enrolment_tokens/${madeRecord(made) ?? 0}`);
 }

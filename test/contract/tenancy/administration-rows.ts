@@ -78,6 +78,59 @@ export const ADMINISTRATION_ROWS: readonly TenancyRow[] = [
     async (target) => ({ id: await target.radiusServer() }),
     'done done 403/1102 403/1102 done 403/1102 403/1102 404/1127',
   ),
+  row(
+    'list_enrolment_tokens',
+    'nothing',
+    async (target) => {
+      await target.enrolmentToken();
+      return { per_page: 1 };
+    },
+    'seen seen 403/1102 403/1102 seen 403/1102 403/1102 blind',
+  ),
+  row(
+    'create_enrolment_token',
+    'name',
+    () => ({ name: newName(), expires_at: '2100-01-01T00:00:00Z', max_devices: 1 }),
+    'made made 403/1102 403/1102 made 403/1102 403/1102 made',
+  ),
+  row(
+    'create_enrolment_token',
+    'network_id',
+    (target) => ({
+      name: newName(),
+      expires_at: '2100-01-01T00:00:00Z',
+      max_devices: 1,
+      network_id: target.network._id,
+    }),
+    'made made 403/1102 403/1102 made 403/1102 403/1102 404/1001',
+  ),
+  row(
+    'revoke_enrolment_token',
+    'id',
+    async (target) => ({ id: (await target.enrolmentToken())._id }),
+    'gone gone 403/1102 403/1102 gone 403/1102 403/1102 404/1128',
+  ),
+  row(
+    'list_enrolments',
+    'nothing',
+    async (target) => {
+      await target.enrolment();
+      return { per_page: 1 };
+    },
+    'seen seen 403/1102 403/1102 seen 403/1102 403/1102 blind',
+  ),
+  row(
+    'approve_enrolment',
+    'id and part_number',
+    async (target) => ({ id: await target.enrolment(), part_number: target.part._id }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1128',
+  ),
+  row(
+    'refuse_enrolment',
+    'id',
+    async (target) => ({ id: await target.enrolment() }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1128',
+  ),
   // Hardware parts belong to the installation.
   row('list_hardware_parts', 'nothing', () => ({}), 'blind blind blind blind blind blind blind blind'),
   row(

@@ -15,6 +15,12 @@ import {
   type DeviceFields,
   type TestDevice,
 } from '../../fixtures/records/device.js';
+import {
+  askingDevice,
+  makeEnrolmentToken,
+  waitingEnrolment,
+  type TestEnrolmentToken,
+} from '../../fixtures/records/enrolment.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { nextId } from '../../fixtures/records/ids.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
@@ -207,6 +213,17 @@ export class NetworkRecords {
     const { models } = this.deps.mongo;
     await models.radiusServers.deleteMany({ organisationId: this.org });
     return (await makeRadiusServer({ call }, { name: this.marker })).id;
+  }
+
+  /** A token of the organisation, which the marker names. It replaces the earlier ones. */
+  async enrolmentToken(): Promise<TestEnrolmentToken> {
+    await this.deps.mongo.models.enrolmentTokens.deleteMany({ organisationId: this.org });
+    return makeEnrolmentToken(this.deps, this.org, { name: this.marker });
+  }
+
+  /** The id of a device's request that waits with such a token. */
+  async enrolment(): Promise<number> {
+    return waitingEnrolment(this.api, askingDevice(await this.enrolmentToken()));
   }
 
   /** The id of a webhook with a failed delivery. It replaces the organisation's earlier webhooks. */

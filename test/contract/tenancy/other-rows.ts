@@ -1,4 +1,5 @@
 import { newToken } from '../../../shared/platform/values/secrets.js';
+import { askingDevice } from '../../fixtures/records/enrolment.js';
 import { row, type TenancyRow } from './row.js';
 
 /** Operations that name no record of an organisation: heartbeats, sign-in, revoking the caller's own token. */
@@ -32,6 +33,23 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     async (target) => ({ mac_id: (await target.device()).macId }),
     '401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101',
     '401/1101',
+  ),
+  row(
+    'enrol',
+    "a new device with a token of the caller's organisation",
+    async (_target, home) => ({ ...askingDevice(await home.enrolmentToken()) }),
+    'begun begun begun begun begun begun begun begun',
+    'begun',
+  ),
+  row(
+    'enrol',
+    "the MAC of a device, with a token of the caller's organisation",
+    async (target, home) => ({
+      ...askingDevice(await home.enrolmentToken()),
+      mac_id: (await target.device()).macId,
+    }),
+    '409/1130 409/1130 409/1130 409/1130 409/1130 409/1130 409/1130 409/1130',
+    '409/1130',
   ),
   row('configuration_meanings', 'nothing', () => ({}), 'done done done done done done done done'),
   row('show_me', 'nothing', () => ({}), 'done done done done done done done done', 'done'),

@@ -1,0 +1,44 @@
+import Joi from 'joi';
+import { partNumber } from '../../shared/firmware/domain/firmware-file.js';
+import { approveEnrolment } from '../../shared/enrolment/operations/approve-enrolment.js';
+import { findWaitingEnrolment } from '../../shared/enrolment/operations/find-waiting-enrolment.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, pathId, UNKNOWN_ID } from '../http/fields.js';
+import { answerKept } from '../http/idempotency.js';
+import { PATHS } from '../paths.js';
+import { approvedAnswer, enrolmentAnswerSchema } from './present-enrolment.js';
+
+export const approveEnrolmentEndpoint = endpoint<{ id: number; part_number: string | null }>({
+  operation: 'approve_enrolment',
+  summary: 'Add a device that waits to the inventory; it gets its key when it asks again',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.approveEnrolment,
+  input: Joi.object({
+    id: pathId,
+    part_number: partNumber
+      .empty(Joi.valid('', null))
+      .default(null)
+      .description('Required where no hardware part, or more than one, has the board'),
+    access_token: accessToken,
+  }),
+  invalid: 'settingsInvalid',
+  headers: ['Idempotency-Key'],
+  output: { 200: enrolmentAnswerSchema, 422: invalidSchema },
+  refusals: [
+    'enrolmentNotFound',
+    'forbidden',
+    'stateForbids',
+    'settingsInvalid',
+    'inventoryFull',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findWaitingEnrolment(deps, caller, id),
+  handle: ({ deps, caller, input: { id, part_number }, keep }) =>
+    answerKept(keep, approvedAnswer, (accompany) =>
+      approveEnrolment(deps, caller, { id, partNumber: part_number }, accompany),
+    ),
+});
