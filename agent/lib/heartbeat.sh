@@ -9,7 +9,7 @@ beat() {
 	request /device/v1/heartbeat "$WORK/body"
 	case $status in
 	200) ;;
-	401 | 404) log error refused status="$status" && return 4 ;;
+	401 | 404) log error refused status="$status" && renew_key && return 4 ;;
 	*) log warn not_reached status="$status" && return 3 ;;
 	esac
 	load "$WORK/answer" confirmed=.configuration.confirmed fetch=.configuration.fetch next=.next_heartbeat_in \
@@ -17,6 +17,7 @@ beat() {
 		upgrade_sha256=.upgrade.sha256 upgrade_size=.upgrade.size
 	# A captive portal answers 200, too, but not with this.
 	case $fetch:$next in true:[1-9]* | false:[1-9]*) interval=$next ;; *) return 3 ;; esac
+	end_enrolment
 	case $upgrade_report in *'"failure"'*) upgrade_report='' ;; esac
 }
 

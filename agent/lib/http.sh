@@ -16,7 +16,7 @@ request() {
 # The key is in a file that curl reads, so it is on no command line.
 request_by_curl() {
 	{
-		printf 'header = "Authorization: Bearer %s"\n' "$key"
+		[ -z "$key" ] || printf 'header = "Authorization: Bearer %s"\n' "$key"
 		[ -z "$2" ] || printf 'header = "Content-Type: application/json"\ndata-binary = "@%s"\n' "$2"
 		[ -z "$3" ] || printf 'header = "If-None-Match: W/\\"%s\\""\n' "$3"
 		[ -z "$CA_FILE" ] || printf 'cacert = "%s"\n' "$CA_FILE"
@@ -26,7 +26,7 @@ request_by_curl() {
 
 request_by_wget() {
 	{
-		printf 'header = Authorization: Bearer %s\n' "$key"
+		[ -z "$key" ] || printf 'header = Authorization: Bearer %s\n' "$key"
 		[ -z "$2" ] || printf 'header = Content-Type: application/json\nmethod = POST\nbody_file = %s\n' "$2"
 		[ -z "$3" ] || printf 'header = If-None-Match: W/"%s"\n' "$3"
 		[ -z "$CA_FILE" ] || printf 'ca_certificate = %s\n' "$CA_FILE"
@@ -37,7 +37,7 @@ request_by_wget() {
 
 # It takes headers on its command line only, and shows neither headers nor the body of a refusal.
 request_by_uclient() {
-	if uclient-fetch --header="Authorization: Bearer $key" --timeout="$limit_s" -O "$WORK/answer" \
+	if uclient-fetch ${key:+"--header=Authorization: Bearer $key"} --timeout="$limit_s" -O "$WORK/answer" \
 		${2:+"--header=Content-Type: application/json" "--post-file=$2"} ${3:+"--header=If-None-Match: W/\"$3\""} \
 		${CA_FILE:+"--ca-certificate=$CA_FILE"} "$URL$1" 2> "$WORK/errors"; then
 		echo 'HTTP/1.1 200'
