@@ -19,12 +19,15 @@ export function useMe(): Me {
 export type Rights = Me['rights'] & {
   /** To administer what belongs to no network, which an administrator of some networks may not. */
   readonly administer_all: boolean;
+  /** To let devices enrol themselves. */
+  readonly enrol: boolean;
 };
 
 /** What the console shows to the user. The service decides about each request. */
 export function useRights(): Rights {
   const { rights, networks } = useMe();
-  return { ...rights, administer_all: rights.administer && networks === null };
+  const administersAll = rights.administer && networks === null;
+  return { ...rights, administer_all: administersAll, enrol: administersAll && rights.manage_inventory };
 }
 
 /** Whether the user can change a network, its SSIDs and its devices; null is for devices without a network. */

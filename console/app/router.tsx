@@ -67,6 +67,7 @@ const screens = [
   screen('/firmware/new', () => import('../firmware/new-release-page'), 'NewReleasePage', 'publish_firmware'),
   screen('/firmware/$id', () => import('../firmware/release-page'), 'ReleasePage'),
   screen('/radius', () => import('../radius/radius-page'), 'RadiusPage', 'administer_all'),
+  screen('/enrolment', () => import('../enrolment/enrolment-page'), 'EnrolmentPage', 'enrol'),
   screen('/users', () => import('../users/users-page'), 'UsersPage', 'administer'),
   screen('/users/$id', () => import('../users/user-page'), 'UserPage', 'administer'),
   screen('/tokens', () => import('../tokens/tokens-page'), 'TokensPage'),

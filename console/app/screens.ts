@@ -17,6 +17,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/rollouts', title: 'Rollouts', key: 'r' },
   { path: '/firmware', title: 'Firmware', key: 'f' },
   { path: '/radius', title: 'RADIUS servers', right: 'administer_all' },
+  { path: '/enrolment', title: 'Enrolment', right: 'enrol' },
   { path: '/users', title: 'Users', key: 'u', right: 'administer' },
   { path: '/tokens', title: 'Access tokens' },
   { path: '/webhooks', title: 'Webhooks', right: 'administer_all' },

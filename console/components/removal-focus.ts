@@ -15,7 +15,7 @@ interface RemovalFocus {
  * @param isWaiting while a dialog asks for a confirmation
  */
 export function useRemovalFocus(
-  verb: 'Cancel' | 'Delete' | 'Remove' | 'Revoke',
+  verb: 'Approve' | 'Cancel' | 'Delete' | 'Remove' | 'Revoke',
   count: number,
   isWaiting = false,
 ): RemovalFocus {

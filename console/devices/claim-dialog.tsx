@@ -1,6 +1,7 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { api } from '../api/client';
+import { useRights } from '../app/me';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
 import { DoneDialog } from '../components/done-dialog';
@@ -24,6 +25,7 @@ export function ClaimDialog({ onClose }: { readonly onClose: () => void }) {
   const lookUp = useBuiltDevices(serials, isChecked);
   const claim = isChecked && lookUp.data ? claimOf(macs, serials, lookUp.data) : null;
   const networks = useOwnNetworkOptions();
+  const { enrol } = useRights();
   if (added) return <Added devices={added.devices} onClose={onClose} />;
   return (
     <ConfirmDialog
@@ -47,6 +49,12 @@ export function ClaimDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <SelectField form={form} name="network" label="Network" options={networks} />
       {claim && <Lines lines={claim.lines} />}
+      {enrol && (
+        <div>
+          Devices with the agent can also <RouteLink to="/enrolment?tab=tokens">enrol themselves</RouteLink>;
+          some may <RouteLink to="/enrolment">wait for an approval</RouteLink>.
+        </div>
+      )}
     </ConfirmDialog>
   );
 }

@@ -52,6 +52,8 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
     `/users/${viewer._id}`,
     '/tokens',
     '/radius',
+    '/enrolment',
+    '/enrolment?tab=tokens',
     '/webhooks',
     `/webhooks/${webhook.data.webhook.id}`,
     '/audit',
