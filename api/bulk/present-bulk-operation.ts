@@ -22,6 +22,14 @@ export const bulkOperationSchema = Joi.object({
   total: whole.allow(null).description('Null while the devices are listed'),
   done: whole.description('Devices that are finished, failed ones included'),
   failed_count: whole,
+  waiting: Joi.object({
+    canaries: whole.description('Devices that were changed first'),
+    passed: whole,
+    refused: whole.description('Those that have refused the change, or did not report it in time'),
+  })
+    .required()
+    .allow(null)
+    .description('While the operation waits for the devices that it has changed first'),
   failed: Joi.array().items(bulkFailureSchema).required().description('The first 1,000'),
   created_at: time,
   finished_at: time.allow(null),
@@ -31,7 +39,8 @@ export const bulkAnswerSchema = recordSchema('bulk_operation', bulkOperationSche
 
 /** The answer of an operation on a bulk operation. Its ETag changes whenever the body does. */
 export function bulkAnswer(operation: BulkOperationRecord, status = 200): Answer {
-  const { _id, state, total, next, done } = operation;
+  const { _id, state, stage, total, next, done } = operation;
+  const { canaries, passed, refused } = operation;
   const { failed, failedCount, createdAt, finishedAt, change } = operation;
   const bulk_operation = {
     id: _id,
@@ -40,6 +49,7 @@ export function bulkAnswer(operation: BulkOperationRecord, status = 200): Answer
     total: state === 'queued' ? null : total,
     done,
     failed_count: failedCount,
+    waiting: state === 'running' && stage === 'soak' ? { canaries, passed, refused } : null,
     failed: failed.map(({ id, macId, errorCode, reason }) => ({
       id,
       mac_id: macId,
@@ -51,7 +61,7 @@ export function bulkAnswer(operation: BulkOperationRecord, status = 200): Answer
   };
   return {
     status,
-    headers: { ETag: `"${_id}-${state}-${next}-${done}"` },
+    headers: { ETag: `"${_id}-${state}-${stage}-${next}-${done}-${passed}-${refused}"` },
     body: { data: { bulk_operation }, status },
   };
 }

@@ -2,6 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import { useParams } from '@tanstack/react-router';
 import type { Schema } from '../api/answer';
@@ -31,8 +32,19 @@ export function BulkPage() {
   );
 }
 
+/** How the devices do that were changed first. */
+function Waiting({ waiting }: { waiting: NonNullable<BulkOperation['waiting']> }) {
+  const { canaries, passed, refused } = waiting;
+  return (
+    <StatusIndicator type={refused > 0 ? 'warning' : 'pending'}>
+      {`Tested on ${deviceCount(canaries)}, one of each network and hardware part, before the others change: `}
+      {`${passed.toLocaleString()} passed, ${refused.toLocaleString()} refused or lost`}
+    </StatusIndicator>
+  );
+}
+
 function BulkView({ operation }: { operation: BulkOperation }) {
-  const { id, action, state, total, done, failed_count: failedCount, failed } = operation;
+  const { id, action, state, total, done, failed_count: failedCount, failed, waiting } = operation;
   const { mutate, isPending, error } = api.useMutation('post', '/v1/bulk_operations/{id}/cancel');
   return (
     <SpaceBetween size="l">
@@ -60,6 +72,7 @@ function BulkView({ operation }: { operation: BulkOperation }) {
         value={total ? (100 * done) / total : isRunning(operation) ? 0 : 100}
         additionalInfo={`${done.toLocaleString()} done, of which ${failedCount.toLocaleString()} could not be changed`}
       />
+      {waiting && <Waiting waiting={waiting} />}
       {failed.length > 0 && (
         <Table
           header={<Header variant="h2">Not changed</Header>}

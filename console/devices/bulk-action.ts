@@ -15,7 +15,8 @@ const ACTIONS = {
   untag: { label: 'Remove tags', effect: 'The devices lose these tags.', right: 'change' },
   apply_template: {
     label: 'Apply template',
-    effect: 'The uplinks of a template replace those of the devices.',
+    effect:
+      'The uplinks of a template replace those of the devices, on one device of each network and hardware part first.',
     right: 'change',
   },
   upgrade: {

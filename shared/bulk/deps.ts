@@ -1,6 +1,7 @@
 import type { SearchStores } from '../search/deps.js';
 import type { Transact } from '../platform/mongo/transaction.js';
 import type { BulkModels } from './models/models.js';
+import { createBulkCanaryStore } from './stores/bulk-canary-store.js';
 import { createBulkOperationStore } from './stores/bulk-operation-store.js';
 import { createDeviceChangeStore } from './stores/device-change-store.js';
 import { createSelectionStore } from './stores/selection-store.js';
@@ -9,6 +10,7 @@ import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 
 export function createBulkStores(models: BulkModels, transact: Transact) {
   return {
+    bulkCanaries: createBulkCanaryStore(models),
     bulkOperations: createBulkOperationStore(models),
     deviceChanges: createDeviceChangeStore(models, transact),
     selections: createSelectionStore(models),

@@ -76,6 +76,9 @@ export const FAILPOINTS = [
   // The worker, for a bulk operation.
   'bulk-leased',
   'bulk-listed',
+  'bulk-canaries-changed',
+  'bulk-canaries-judged',
+  'bulk-soaked',
   'bulk-devices-read',
   'bulk-scheduled',
   'bulk-changed',

@@ -10,6 +10,7 @@ export interface ShownBulk {
   readonly total: number | null;
   readonly done: number;
   readonly failed_count: number;
+  readonly waiting: { readonly canaries: number; readonly passed: number; readonly refused: number } | null;
   readonly failed: readonly {
     readonly id: number;
     readonly mac_id: string | null;

@@ -114,6 +114,10 @@ export async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: 
       since: at,
     };
   });
+  await add(models.bulkCanaries, (id) => {
+    const own = { networkId: 1, partNumber: 'part', deviceId: id, macId: '', seq: 1, state: 'waiting' };
+    return { _id: `${id}:1:part`, operationId: id, ...own, since: at, createdAt: at };
+  });
   await add(models.rolloutControls, (id) => {
     const group = { partNumber: 'part', deviceIds: [], restarts: [], createdAt: at };
     return { _id: `${id}:1:part`, rolloutId: id, stage: 1, ...group };

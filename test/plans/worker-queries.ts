@@ -38,6 +38,11 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await stores.senders.due(new Date(0), at, 1);
   await stores.senders.dueDeliveries({ _id: 1, organisationId }, at, 1);
   await stores.deliveries.newest(organisationId, undefined, 1, at);
+  const operation = { _id: 1, organisationId };
+  await stores.bulkCanaries.waiting(operation, '');
+  await stores.bulkCanaries.failed(operation, ids);
+  await stores.bulkOperations.changedAmong(operation, [1]);
+  await stores.bulkOperations.oldestWaiting([organisationId], at);
   await stores.deafPeriods.endingAfter(at, 1);
   await stores.tallies.configurationTotals();
   const joined = stores.targets.walk(wholeOrganisation(organisationId), [{ kind: 'network', ids }], at);

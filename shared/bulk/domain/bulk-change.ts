@@ -19,6 +19,19 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** The members of radio settings that devices get. */
 export type RadioChange = NonNullable<RadioPatch>;
 
+/**
+ * The actions that can cut a device off: they go to one device of each network and hardware part first
+ * (docs/administration.md#staged). With the refusal of devices that they do not go to after others have refused the change.
+ */
+export const STAGED: { readonly [Action in BulkAction]?: ErrorName } = {
+  apply_template: 'uplinksNotApplied',
+  radio: 'configurationRefused',
+};
+
+/** How far a running operation is: it changes the canaries, waits for them, and changes the rest. Others begin with the rest. */
+export const BULK_STAGES = ['canaries', 'soak', 'rest'] as const;
+export type BulkStage = (typeof BULK_STAGES)[number];
+
 /** What a bulk operation does with each of its devices, as it is stored. */
 export type BulkChange =
   | { readonly action: 'assign'; readonly networkId: number }

@@ -1,7 +1,14 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 import type { DeviceFilter } from '../../search/domain/device-filter.js';
-import { BULK_STATES, type BulkChange, type BulkFailure, type BulkState } from '../domain/bulk-change.js';
+import {
+  BULK_STAGES,
+  BULK_STATES,
+  type BulkChange,
+  type BulkFailure,
+  type BulkStage,
+  type BulkState,
+} from '../domain/bulk-change.js';
 
 /** The devices of a bulk operation: these, or those of a selection. */
 export type BulkTarget =
@@ -20,21 +27,29 @@ export interface BulkOperationRecord {
   state: BulkState;
   /** Whether a worker has something to do. */
   isOpen: boolean;
+  stage: BulkStage;
+  /** When a worker goes on with it. */
+  dueAt: Date;
   /** How many lists are written, and the last device that was read for them. */
   lists: number;
   listedTo: number;
-  /** The list whose devices are changed now. */
+  /** The list whose devices are changed now; the lists are gone over once more after the canaries. */
   next: number;
   total: number;
   done: number;
   failedCount: number;
+  /** How many devices are canaries, and how many of them have passed, and have refused the change or were lost. */
+  canaries: number;
+  passed: number;
+  refused: number;
   /** The first 1,000. */
   failed: BulkFailure[];
   createdAt: Date;
   finishedAt: Date | null;
 }
 
-const KEPT_S = 30 * 86_400;
+/** How long operations are kept, with all that belongs to them. */
+export const KEPT_S = 30 * 86_400;
 
 export const bulkOperationModel = new Schema<BulkOperationRecord>(
   {
@@ -46,19 +61,27 @@ export const bulkOperationModel = new Schema<BulkOperationRecord>(
     target: { type: Object, required: true },
     state: { type: String, enum: BULK_STATES, required: true },
     isOpen: { type: Boolean, required: true },
+    stage: { type: String, enum: BULK_STAGES, required: true },
+    dueAt: { type: Date, required: true },
     lists: { type: Number, default: 0 },
     listedTo: { type: Number, default: 0 },
     next: { type: Number, default: 0 },
     total: { type: Number, default: 0 },
     done: { type: Number, default: 0 },
     failedCount: { type: Number, default: 0 },
+    canaries: { type: Number, default: 0 },
+    passed: { type: Number, default: 0 },
+    refused: { type: Number, default: 0 },
     failed: { type: [Object], default: [] } as never,
     createdAt: { type: Date, required: true },
     finishedAt: { type: Date, default: null },
   },
   collection('bulk_operations'),
 );
-bulkOperationModel.index({ isOpen: 1, _id: 1 }, { name: 'open', partialFilterExpression: { isOpen: true } });
+bulkOperationModel.index(
+  { isOpen: 1, _id: 1, dueAt: 1 },
+  { name: 'open', partialFilterExpression: { isOpen: true } },
+);
 bulkOperationModel.index({ organisationId: 1, isOpen: 1 }, { name: 'organisation_open' });
 bulkOperationModel.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });
 

@@ -32,8 +32,12 @@ export async function changeDevices(
   const { organisationId, change } = operation;
   const ids = devices.map(({ _id }) => _id);
   const at = now();
-  const accompany = (changed: readonly number[], session: ClientSession): Promise<void> =>
-    stores.bulkOperations.recordChanged(operation, changed, session);
+  const accompany = async (changed: readonly number[], session: ClientSession): Promise<void> => {
+    await stores.bulkOperations.recordChanged(operation, changed, session);
+    if (operation.stage !== 'canaries') return;
+    const canaries = devices.filter(({ _id }) => changed.includes(_id));
+    await stores.bulkCanaries.add(operation, canaries, at, session);
+  };
   switch (change.action) {
     case 'assign':
     case 'release': {

@@ -1,13 +1,13 @@
-import { inScope, readScope, writeScope, type Caller, type Scope } from '../../access/domain/access.js';
-import { hasRoomForTags, MAX_DEVICE_TAGS } from '../../inventory/domain/device-tags.js';
+import { readScope, writeScope, type Caller } from '../../access/domain/access.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import { ERRORS, type ErrorName } from '../../platform/errors/catalogue.js';
+import type { ErrorName } from '../../platform/errors/catalogue.js';
 import type { BulkDeps } from '../deps.js';
-import { NOT_DONE, type BulkFailure } from '../domain/bulk-change.js';
+import { NOT_DONE, STAGED, type BulkFailure } from '../domain/bulk-change.js';
 import type { BulkOperationRecord } from '../models/bulk-operation.js';
 import { changeDevices } from './change-devices.js';
-import { radioAfter } from './radio-after.js';
+import { readStopped } from './read-stopped.js';
+import { failureOf, isRefusal, refusalOf } from './refusals.js';
 
 /**
  * Changes the devices of the list that a running operation has come to. A run that died is repeated for the devices that it
@@ -67,18 +67,34 @@ async function change(
     const refusal = device ? refusalOf(operation, caller, scope, device) : 'deviceNotFound';
     if (refusal) refusals.set(id, refusal);
   }
-  const devices = ids.flatMap((id) => (refusals.has(id) ? [] : (byId.get(id) ?? [])));
+  const possible = ids.flatMap((id) => (refusals.has(id) ? [] : (byId.get(id) ?? [])));
+  for (const [id, refusal] of await refusalsOfStopped(deps, operation, possible)) refusals.set(id, refusal);
+  const devices = possible.filter(({ _id }) => !refusals.has(_id));
   try {
     const result = await changeDevices(deps, operation, { caller, scope }, devices);
     const left = devices.filter(({ _id }) => !result.has(_id));
     for (const [id, refusal] of await refusalsOfLeft(deps, operation, caller, left))
       refusals.set(id, refusal);
   } catch (error) {
-    // A refusal of the change as a whole: its network was deleted, for example. A busy store is tried again.
-    if (!(error instanceof AppError) || ERRORS[error.refusal].status >= 500) throw error;
+    if (!isRefusal(error)) throw error;
     for (const { _id } of devices) refusals.set(_id, error);
   }
   return [...refusals].map(([id, refusal]) => failureOf(byId.get(id) ?? { _id: id, macId: null }, refusal));
+}
+
+/** Why a staged operation does not change devices any more. */
+async function refusalsOfStopped(
+  deps: BulkDeps,
+  operation: BulkOperationRecord,
+  devices: readonly DeviceListing[],
+): Promise<(readonly [id: number, refusal: AppError])[]> {
+  const refusal = STAGED[operation.change.action];
+  if (refusal === undefined || devices.length === 0) return [];
+  const reasonOf = await readStopped(deps, operation, devices);
+  return devices.flatMap((device) => {
+    const text = reasonOf(device);
+    return text === null ? [] : [[device._id, new AppError(refusal, { text })] as const];
+  });
 }
 
 /** Why devices that could be changed when they were read were not: another request was faster, or what the action names. */
@@ -99,33 +115,4 @@ async function refusalsOfLeft(
     if (!device) return [id, 'deviceNotFound'];
     return [id, refusalOf(operation, caller, writeScope(caller), device) ?? notDone];
   });
-}
-
-/** Why a request for this device alone would be refused. */
-function refusalOf(
-  { change: requested }: BulkOperationRecord,
-  caller: Caller,
-  scope: Scope,
-  device: DeviceListing,
-): ErrorName | AppError | null {
-  const { action } = requested;
-  if (action === 'release' && caller.tier === 2 && device.locationNetworkId !== null)
-    return 'tierMayNotRelease';
-  if (action === 'remove' && !caller.manageInventory) return 'forbidden';
-  if (!inScope(scope, device.locationNetworkId)) return 'forbidden';
-  if (requested.action === 'radio') {
-    const after = radioAfter(device, requested.radio);
-    return after instanceof AppError ? after : null;
-  }
-  if (requested.action !== 'tag' || hasRoomForTags(device, requested.tagIds)) return null;
-  return new AppError('stateForbids', { text: `A device has at most ${MAX_DEVICE_TAGS} tags` });
-}
-
-function failureOf(
-  { _id: id, macId }: { readonly _id: number; readonly macId: string | null },
-  refusal: ErrorName | AppError,
-): BulkFailure {
-  const name = refusal instanceof AppError ? refusal.refusal : refusal;
-  const { code, text } = ERRORS[name];
-  return { id, macId, errorCode: code, reason: refusal instanceof AppError ? refusal.message : text };
 }

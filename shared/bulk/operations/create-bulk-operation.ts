@@ -3,6 +3,7 @@ import { authorOf, mayChange, type Caller } from '../../access/domain/access.js'
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { BulkDeps } from '../deps.js';
+import { STAGED } from '../domain/bulk-change.js';
 import type { BulkOperationRecord, BulkTarget } from '../models/bulk-operation.js';
 import { readChange, type RequestedChange } from './read-change.js';
 
@@ -40,12 +41,17 @@ export async function createBulkOperation(
     target,
     state: 'queued',
     isOpen: true,
+    stage: change.action in STAGED ? 'canaries' : 'rest',
+    dueAt: at,
     lists: 0,
     listedTo: 0,
     next: 0,
     total: 0,
     done: 0,
     failedCount: 0,
+    canaries: 0,
+    passed: 0,
+    refused: 0,
     failed: [],
     createdAt: at,
     finishedAt: null,

@@ -5,21 +5,32 @@ import { BATCH } from '../../platform/mongo/batches.js';
 import type { BulkDeps } from '../deps.js';
 import type { BulkOperationRecord } from '../models/bulk-operation.js';
 import { BatchStopped, type BulkRef } from '../stores/bulk-operation-store.js';
+import { changeCanaries } from './change-canaries.js';
 import { changeList } from './change-list.js';
+import { judgeSoak } from './judge-soak.js';
 import { walkDevices } from './walk-devices.js';
 
 const MAX_OPEN = 1000;
 
-/** The oldest open operation of an organisation. */
+/** The oldest open operation of an organisation that can be advanced. */
 export interface DueBulkOperation extends BulkRef {
   /** Whether the organisation has others, which wait for it. */
   readonly hasNext: boolean;
 }
 
-export async function dueBulkOperations({ stores }: BulkDeps): Promise<DueBulkOperation[]> {
+/**
+ * The operations that can be advanced. While one waits for its canaries, others of its organisation go on, except staged
+ * ones: of two templates for a device, the later one remains.
+ */
+export async function dueBulkOperations({ stores, now }: BulkDeps): Promise<DueBulkOperation[]> {
+  const at = now();
+  const due = await stores.bulkOperations.due(at, MAX_OPEN);
+  const staged = due.filter(({ isStaged }) => isStaged).map(({ organisationId }) => organisationId);
+  const waiting = await stores.bulkOperations.oldestWaiting([...new Set(staged)], at);
   const oldest = new Map<number, DueBulkOperation>();
-  for (const operation of await stores.bulkOperations.open(MAX_OPEN)) {
-    const { organisationId } = operation;
+  for (const { isStaged, ...operation } of due) {
+    const { organisationId, _id } = operation;
+    if (isStaged && (waiting.get(organisationId) ?? _id) < _id) continue;
     const first = oldest.get(organisationId);
     oldest.set(organisationId, { ...(first ?? operation), hasNext: first !== undefined });
   }
@@ -38,10 +49,12 @@ export async function advanceBulkOperation(
   await deps.failpoint('bulk-leased');
   while (!isOver()) {
     const current = await deps.stores.bulkOperations.current(operation);
-    if (!current?.isOpen) return operation.hasNext;
+    if (!current?.isOpen || current.dueAt > deps.now()) return operation.hasNext;
     const caller = await callerNow(deps, current);
     try {
       if (current.state === 'queued') await addList(deps, current, caller);
+      else if (current.stage === 'canaries') await changeCanaries(deps, current, caller);
+      else if (current.stage === 'soak') await judgeSoak(deps, current);
       else await changeList(deps, current, caller);
     } catch (error) {
       // It was cancelled, or another worker holds the lease.

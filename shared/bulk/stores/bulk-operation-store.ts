@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { administersAll, type Caller } from '../../access/domain/access.js';
-import type { BulkFailure } from '../domain/bulk-change.js';
+import { STAGED, type BulkFailure } from '../domain/bulk-change.js';
 import type { BulkListRecord, BulkOperationRecord } from '../models/bulk-operation.js';
 import type { BulkModels } from '../models/models.js';
 
@@ -11,6 +11,11 @@ export class BatchStopped extends Error {
 
 /** Leads to an operation, whose record may be large. */
 export type BulkRef = Pick<BulkOperationRecord, '_id' | 'organisationId'>;
+
+/** An open operation as the workers choose among them. */
+export interface OpenBulkOperation extends BulkRef {
+  readonly isStaged: boolean;
+}
 
 const MAX_FAILED = 1000;
 
@@ -36,13 +41,30 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
         .findOne({ _id, organisationId, ...(administersAll(caller) ? {} : { userId }) })
         .lean();
     },
-    /** Open operations of every organisation, the oldest first. */
-    async open(limit: number): Promise<BulkRef[]> {
-      return bulkOperations
-        .find({ isOpen: true }, { organisationId: 1 })
+    /** Open operations of every organisation that are due, the oldest first. */
+    async due(at: Date, limit: number): Promise<OpenBulkOperation[]> {
+      const found = await bulkOperations
+        .find({ isOpen: true, dueAt: { $lte: at } }, { organisationId: 1, 'change.action': 1 })
         .sort({ _id: 1 })
         .limit(limit)
+        .hint('open')
+        .lean<Pick<BulkOperationRecord, '_id' | 'organisationId' | 'change'>[]>();
+      return found.map(({ _id, organisationId, change: { action } }) => {
+        return { _id, organisationId, isStaged: action in STAGED };
+      });
+    },
+    /** The oldest operation of each of some organisations that is open and not due: it waits for its canaries. */
+    async oldestWaiting(organisationIds: readonly number[], at: Date): Promise<Map<number, number>> {
+      if (organisationIds.length === 0) return new Map();
+      const found = await bulkOperations
+        .find({ organisationId: { $in: [...organisationIds] }, isOpen: true, dueAt: { $gt: at } })
+        .select({ organisationId: 1 })
+        .hint('organisation_open')
         .lean();
+      const oldest = new Map<number, number>();
+      for (const { _id, organisationId } of found)
+        oldest.set(organisationId, Math.min(_id, oldest.get(organisationId) ?? _id));
+      return oldest;
     },
     /** The operation as it is now. */
     async current({ _id, organisationId }: BulkRef): Promise<BulkOperationRecord | null> {
@@ -85,8 +107,8 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
       return bulkLists.findOne({ _id: listId(read, read.next), organisationId: read.organisationId }).lean();
     },
     /**
-     * Counts devices as changed, in the transaction that changes them. Thus no device is changed twice, and none is changed
-     * after a cancellation.
+     * Counts devices as changed, in the transaction that changes them, and as canaries before the rest is changed. Thus no
+     * device is changed twice, and none is changed after a cancellation.
      * @throws BatchStopped
      */
     async recordChanged(
@@ -94,10 +116,11 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
       ids: readonly number[],
       session: ClientSession,
     ): Promise<void> {
-      const { _id, organisationId, next } = read;
+      const { _id, organisationId, stage, next } = read;
+      const canaries = stage === 'canaries' ? ids.length : 0;
       const counted = await bulkOperations.updateOne(
-        { _id, organisationId, state: 'running', next },
-        { $inc: { done: ids.length } },
+        { _id, organisationId, state: 'running', stage, next },
+        { $inc: { done: ids.length, canaries } },
         { session },
       );
       if (counted.matchedCount !== 1) throw new BatchStopped();
@@ -119,13 +142,74 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
     ): Promise<void> {
       const isLast = next + 1 >= lists;
       await bulkOperations.updateOne(
-        { _id, organisationId, state: 'running', next, done },
+        { _id, organisationId, state: 'running', stage: 'rest', next, done },
         {
           $set: isLast ? { state: 'completed', isOpen: false, finishedAt: at } : { state: 'running' },
           $inc: { next: 1, done: failures.length, failedCount: failures.length },
           $push: { failed: { $each: failures.slice(0, MAX_FAILED), $slice: MAX_FAILED } },
         },
       );
+    },
+    /**
+     * Goes on to the next list after the canaries of one are changed, once; after the last list, to their soak, if there are
+     * any. Does nothing when canaries have been changed since the operation was read.
+     */
+    async finishCanaries(
+      { _id, organisationId, next, lists, canaries }: BulkOperationRecord,
+      at: Date,
+    ): Promise<void> {
+      const isLast = next + 1 >= lists;
+      const stage = canaries === 0 ? 'rest' : 'soak';
+      await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', stage: 'canaries', next, canaries },
+        { $set: isLast ? { stage, next: 0, dueAt: at } : { next: next + 1 } },
+      );
+    },
+    /**
+     * Counts canaries that have ended, in the transaction that records their ends.
+     * @throws BatchStopped
+     */
+    async countEnded(
+      { _id, organisationId }: BulkOperationRecord,
+      ended: { readonly passed: number; readonly refused: number },
+      session: ClientSession,
+    ): Promise<void> {
+      const counted = await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', stage: 'soak' },
+        { $inc: { ...ended } },
+        { session },
+      );
+      if (counted.matchedCount !== 1) throw new BatchStopped();
+    },
+    /** Goes on to the devices that are not changed yet, once. */
+    async endSoak({ _id, organisationId }: BulkOperationRecord): Promise<void> {
+      await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', stage: 'soak' },
+        { $set: { stage: 'rest', next: 0 } },
+      );
+    },
+    /** Leaves an operation alone until a time, unless another worker has gone on with it. */
+    async postpone(
+      { _id, organisationId, stage, next, dueAt }: BulkOperationRecord,
+      until: Date,
+    ): Promise<void> {
+      await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', stage, next, dueAt },
+        { $set: { dueAt: until } },
+      );
+    },
+    /** Those of some devices that the operation has changed. */
+    async changedAmong({ _id, organisationId }: BulkRef, ids: readonly number[]): Promise<number[]> {
+      if (ids.length === 0) return [];
+      const found = await bulkLists
+        .find(
+          { organisationId, _id: { $gte: `${_id}:`, $lt: `${_id};` }, changed: { $in: [...ids] } },
+          { changed: 1 },
+        )
+        .hint('_id_')
+        .lean();
+      const changed = new Set(found.flatMap((list) => list.changed));
+      return ids.filter((id) => changed.has(id));
     },
     /** Null when it has ended. */
     async cancel(

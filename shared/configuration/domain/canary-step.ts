@@ -76,7 +76,7 @@ function waitOf(
 }
 
 /** The first SSID that the device had on the air before the change, and does not have with it. */
-function lostSsid({ report, previous }: ConfigurationState): number | undefined {
+export function lostSsid({ report, previous }: ConfigurationState): number | undefined {
   return report ? missingSsids(report).find((id) => previous?.applied.includes(id)) : undefined;
 }
 

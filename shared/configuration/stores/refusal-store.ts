@@ -1,6 +1,7 @@
 import type { ConfigurationKey } from '../records/domain/device-configuration.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
+import { HAS_PROBLEM } from '../records/stores/configuration-state.js';
 import type { ConfigurationModels } from '../models/models.js';
 
 /** A device that has refused the document that it fetched last. */
@@ -14,6 +15,16 @@ const NO_KEY: ConfigurationKey = [0, 0, 0, 0];
 
 export function createRefusalStore({ deviceStates }: ConfigurationModels) {
   return {
+    /** At most so many devices of an organisation that have refused a document since a time. */
+    async ofOrganisation(organisationId: number, since: Date, most: number): Promise<number[]> {
+      const found = await deviceStates
+        .find({ organisationId, ...HAS_PROBLEM, 'configuration.refused.at': { $gte: since } }, { _id: 1 })
+        .hint('organisation_problem')
+        .limit(most)
+        .batchSize(most + 1)
+        .lean();
+      return found.map(({ _id }) => _id);
+    },
     /** At most so many refusals of the installation after a time, the oldest first; fewer when there are no more. */
     async since(at: Date, most: number): Promise<Refusal[]> {
       const found = await deviceStates

@@ -28,6 +28,17 @@ export interface Circumstances {
   readonly networks: ReadonlyMap<number, JudgedNetwork>;
 }
 
+/** What the states of some devices depend on, with the devices by id. */
+export interface KnownConfigurations extends Circumstances {
+  readonly devices: ReadonlyMap<number, KnownConfiguration>;
+}
+
+export interface KnownConfiguration {
+  readonly device: JudgedDevice;
+  readonly configuration: ConfigurationState;
+  readonly lastHeartbeatAt: Date | null;
+}
+
 interface JudgedNetwork {
   readonly canary: NetworkCanary;
   /** The sequence of the network's last retry; 0 without one. */
@@ -58,6 +69,12 @@ function meets(
 ): boolean {
   const state = judge(device, configuration, circumstances);
   return filter === 'left_out' ? state !== 'unmanaged' && leavesOut(configuration) : state === filter;
+}
+
+interface StoredState {
+  readonly _id: number;
+  readonly configuration?: ConfigurationState;
+  readonly lastHeartbeatAt?: Date | null;
 }
 
 /** Reads what the states of some devices depend on. Two queries. */
@@ -94,7 +111,39 @@ export async function readCircumstances(
 export function createStateLookup(models: ConfigurationModels) {
   const { devices, deviceStates } = models;
 
+  async function known(
+    organisationId: number,
+    ids: readonly number[],
+    defaults: CanaryDefault,
+  ): Promise<KnownConfigurations> {
+    const among = { organisationId, _id: { $in: [...ids] } };
+    const [states, found] = await Promise.all([
+      deviceStates
+        .find(among, { configuration: 1, lastHeartbeatAt: 1 })
+        .hint('_id_')
+        .batchSize(ONE_ANSWER)
+        .lean<StoredState[]>(),
+      devices
+        .find(among, { locationNetworkId: 1, partNumber: 1, configurationSeq: 1 })
+        .hint('_id_')
+        .batchSize(ONE_ANSWER)
+        .lean<JudgedDevice[]>(),
+    ]);
+    const circumstances = await readCircumstances(models, organisationId, found, defaults);
+    const stored = new Map(states.map((state) => [state._id, state]));
+    const all = found.map((device) => {
+      const { configuration = {}, lastHeartbeatAt = null } = stored.get(device._id) ?? {};
+      return [device._id, { device, configuration, lastHeartbeatAt }] as const;
+    });
+    return { ...circumstances, devices: new Map(all) };
+  }
+
   return {
+    /**
+     * The configurations of at most 1,000 devices of an organisation, and what they depend on.
+     * @param defaults for networks that do not say whether their changes have canaries
+     */
+    known,
     /**
      * Which of at most 1,000 devices of an organisation meet the filter now.
      * @param defaults for networks that do not say whether their changes have canaries
@@ -106,23 +155,11 @@ export function createStateLookup(models: ConfigurationModels) {
       defaults: CanaryDefault,
     ): Promise<ReadonlySet<number>> {
       if (ids.length === 0) return new Set();
-      const among = { organisationId, _id: { $in: [...ids] } };
-      const [states, found] = await Promise.all([
-        deviceStates
-          .find(among, { configuration: 1 })
-          .hint('_id_')
-          .batchSize(ONE_ANSWER)
-          .lean<{ _id: number; configuration?: ConfigurationState }[]>(),
-        devices
-          .find(among, { locationNetworkId: 1, partNumber: 1, configurationSeq: 1 })
-          .hint('_id_')
-          .batchSize(ONE_ANSWER)
-          .lean<JudgedDevice[]>(),
-      ]);
-      const known = await readCircumstances(models, organisationId, found, defaults);
-      const stored = new Map(states.map(({ _id, configuration = {} }) => [_id, configuration]));
-      const met = found.filter((device) => meets(filter, device, stored.get(device._id) ?? {}, known));
-      return new Set(met.map(({ _id }) => _id));
+      const read = await known(organisationId, ids, defaults);
+      const met = [...read.devices].filter(([, { device, configuration }]) =>
+        meets(filter, device, configuration, read),
+      );
+      return new Set(met.map(([id]) => id));
     },
 
     /** The devices of an organisation that may meet the filter, by id, at most 2,001. */

@@ -10,6 +10,7 @@ import type { HeartbeatFields, TestService } from '../../fixtures/records/test-s
 import { makeUplink } from '../../fixtures/records/uplink.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
+import { StagedFleet } from '../../bulk/staged-fleet.js';
 import { observe, runLoop } from '../../../dev/run-loop.js';
 
 /** Runs work and records its commands. */
@@ -108,6 +109,7 @@ export async function runEverySecond(
   }
   const { state } = await deps.mongo.models.rollouts.findOne({ _id: id }).orFail().lean();
   expect(state).to.equal('Completed');
+  await runStaged(service, record);
   await record(() => runLoop('ends', deps));
   const due = await record(() => deps.stores.senders.due(new Date(0), clock.now(), 10));
   expect(due).to.have.length(1);
@@ -128,4 +130,15 @@ export async function importTwice(
   } finally {
     await fixture.close();
   }
+}
+
+/** Runs a bulk operation that a canary refuses. */
+async function runStaged(service: TestService, record: Record): Promise<void> {
+  const fleet = await StagedFleet.open(service, { _id: 900_000 });
+  const [canary, second] = [await fleet.managed(), await fleet.managed()];
+  const id = await fleet.start([canary.id, second.id]);
+  await record(() => fleet.pass());
+  await canary.refuse();
+  await record(() => fleet.pass(10));
+  expect(await fleet.show(id)).to.include({ state: 'completed', failed_count: 1 });
 }
