@@ -31,11 +31,6 @@ render_bss() {
 # chooses addresses only if the radio's own one is the first of a block, so each BSS has one with a first octet of its own.
 # Those of several radios differ, too, as the addresses of radios often differ in their local bit only.
 name_bss() {
-	position=0
-	for other in $RADIOS; do
-		[ "$other" != "$1" ] || break
-		position=$((position + 1))
-	done
 	interface=$(option "$1" interface)
 	mac=$(address_of "$interface")
 	[ -n "$mac" ] || mac=$(bare_mac "$MAC" | sed 's/../&:/g; s/:$//' | tr A-F a-f)
@@ -70,6 +65,7 @@ render_security() {
 render_radius() {
 	[ -n "$auth_host" ] || lack security.servers 'the SSID has no RADIUS server' || return
 	echo ieee8021x=1
+	render_client_vlans
 	item nas_identifier "$nas_id"
 	printf 'auth_server_addr=%s\nauth_server_port=%s\n' "$auth_host" "$auth_port"
 	printf 'auth_server_shared_secret=%s\n' "$auth_secret"
@@ -77,6 +73,23 @@ render_radius() {
 	printf 'acct_server_addr=%s\nacct_server_port=%s\n' "$acct_host" "$acct_port"
 	printf 'acct_server_shared_secret=%s\n' "$acct_secret"
 	item radius_acct_interim_interval "$interim_s"
+}
+
+# render_client_vlans: a client goes to the bridge of the VLAN that its RADIUS answer names. hostapd makes what is not there.
+render_client_vlans() {
+	[ "$dynamic_vlan" != true ] ||
+		printf 'dynamic_vlan=1\nvlan_tagged_interface=%s\nvlan_bridge=br-af\nvlan_naming=0\n' "$UPLINK"
+}
+
+# name_client_vlans NUMBER: the interfaces of the VLANs of the BSS on `interface`. Sets `client_vlans` to the beginning of
+# their names, which have 15 characters at most.
+name_client_vlans() {
+	client_vlans=''
+	grep -q '^dynamic_vlan=' "$part" || return 0
+	client_vlans=$interface
+	[ ${#interface} -le 10 ] || client_vlans=af${position}_$1
+	mkdir -p "$STATE_DIR/vlans" && echo "* $client_vlans.#" | replace "$STATE_DIR/vlans/$client_vlans" || return 7
+	echo "vlan_file=$STATE_DIR/vlans/$client_vlans"
 }
 
 # The file of addresses is named by its content, so that a radio restarts only when they change.

@@ -35,7 +35,10 @@ choose_vlan() {
 # is_taken: whether a link that is not the agent's has the VLAN of the uplink. Lines are `NAME | ID | DEVICE`.
 is_taken() {
 	while read -r link _ tag _ device; do
-		case $link:$tag:$device in "af$vlan":*) ;; *":$vlan:$UPLINK") return ;; esac
+		case $link:$tag:$device in
+		"af$vlan":*) ;;
+		*":$vlan:$UPLINK") [ -e "$INTERFACES/br-af$vlan/brif/$link" ] || return 0 ;;
+		esac
 	done 2> /dev/null < "$VLANS"
 	return 1
 }
@@ -117,6 +120,8 @@ link_network() {
 		vlan)
 			if [ ! -e "$INTERFACES/af$ref/lower_$second" ]; then
 				[ ! -d "$INTERFACES/af$ref" ] || echo "link del af$ref"
+				# hostapd's, for a client in the VLAN
+				[ ! -e "$INTERFACES/$bridge/brif/vlan$ref" ] || echo "link del vlan$ref"
 				# It can be up while the uplink is down.
 				echo "link add link $second name af$ref type vlan id $ref loose_binding on"
 			fi
@@ -139,15 +144,20 @@ settle_network() {
 device_mac() { bare_mac "$MAC" | sed 's/../&:/g; s/:$//' | tr A-F a-f; }
 
 # drop_networks: removes the networks that the document which runs does not need. A link goes before its bridge, by which it
-# is found.
+# is found. While clients have VLANs of their own, they may be in any of these bridges, and hostapd removes those that it has
+# made.
 drop_networks() {
 	: > "$WORK/links" || return 7
+	has_client_vlans=false
+	! grep -q '^dynamic_vlan=1' "$STATE_DIR/rev/$current"/*.conf 2> /dev/null || has_client_vlans=true
 	for bridge in "$INTERFACES"/br-af[0-9]* "$INTERFACES"/br-afr[0-9]*; do
 		bridge=${bridge##*/}
+		case $has_client_vlans:$bridge in true:br-af[0-9]*) continue ;; esac
 		if [ ! -d "$INTERFACES/$bridge" ] || [ -f "$STATE_DIR/rev/$current/network.$bridge" ]; then continue; fi
 		stop_dhcp_client "$bridge"
 		rm -f "$RUN/$bridge"
 		[ ! -d "$INTERFACES/${bridge#br-}" ] || echo "link del ${bridge#br-}"
+		[ ! -e "$INTERFACES/$bridge/brif/vlan${bridge#br-af}" ] || echo "link del vlan${bridge#br-af}"
 		echo "link del $bridge"
 	done > "$WORK/links"
 	[ ! -s "$WORK/links" ] || ip -batch "$WORK/links" > /dev/null 2>&1 || log error network_not_removed
@@ -172,7 +182,7 @@ is_detached() {
 
 # backend_broken FOLDER: whether a network of the document that runs is gone, or a program that serves it has ended.
 backend_broken() {
-	each_network "$1" is_healthy && rules_apply && names_served || return 0
+	each_network "$1" is_healthy && rules_apply && names_served && rates_hold "$1" || return 0
 	for radio in $RADIOS; do
 		! is_detached "$radio" || return 0
 	done
@@ -183,7 +193,7 @@ backend_broken() {
 # has left, and gives radios their power.
 backend_begin() {
 	find_radios
-	[ -d "$RUN" ] || make_networks "$STATE_DIR/rev/$current" || log error network_not_made
+	[ -d "$RUN" ] || { make_networks "$STATE_DIR/rev/$current" && apply_rates "$STATE_DIR/rev/$current"; } || log error network_not_made
 	[ -f "$STATE_DIR/trial" ] || drop_networks
 	keep_powers
 }

@@ -1,8 +1,9 @@
 # shellcheck shell=sh
 # Restarting radios.
 
-# backend_reload: makes the networks, restarts the radios that have changed or have lost their bridge, and gives all of them
-# their power. Sets `reason` if a network cannot be made, or radios are not up in time.
+# backend_reload: makes the networks, restarts the radios that have changed or have lost their bridge, gives all of them
+# their power and sets the rates. Sets `reason` if a network cannot be made, radios are not up in time, or rates cannot be
+# set.
 backend_reload() {
 	make_networks "$installed" || return
 	[ "$RELOAD" != : ] || return 0
@@ -21,6 +22,7 @@ backend_reload() {
 		done
 		[ "$fell_back" = true ] || return
 	done
+	apply_rates "$installed" || return
 	set_powers
 	write_differences || log error not_saved
 }

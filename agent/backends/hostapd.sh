@@ -53,7 +53,9 @@ backend_inputs() {
 backend_render() {
 	find_radios
 	[ -n "$RADIOS" ] || refuse 'no radio is described' || return
-	rm -rf "$WORK/bss" "$WORK/kept" "$WORK/networks" && mkdir "$WORK/bss" "$WORK/kept" "$WORK/networks" || return 7
+	for parts in bss kept networks rates; do
+		rm -rf "${WORK:?}/$parts" && mkdir "$WORK/$parts" || return 7
+	done
 	rendered='' broken=''
 	render_radios "$1" "$2" || return
 	each_ssid "$1" render_ssid "$2" && leave_out_rest "$1" "$2" && assemble "$2" || return
@@ -70,6 +72,7 @@ render_ssid() {
 	router:*) choose_router ;;
 	*:?*) choose_vlan ;;
 	esac
+	[ "$dynamic_vlan" != true ] || [ -d "$INTERFACES/${UPLINK:-none}" ] || lacks=dynamic_vlan
 	[ -z "$portal" ] || lacks=portal
 	if [ -n "$lacks" ]; then
 		leave_out "$1" "$id" "$lacks"
@@ -97,7 +100,7 @@ render_ssid() {
 		esac
 		[ ! -f "$WORK/bss/$id.$radio" ] || lacks=''
 	done
-	if [ -n "$lacks" ]; then leave_out "$1" "$id" "$lacks"; else leave_out_parts "$1"; fi
+	if [ -n "$lacks" ]; then leave_out "$1" "$id" "$lacks"; else choose_rates "$1" && leave_out_parts "$1"; fi
 }
 
 # refuse_ssid FOLDER SSID MEMBER MESSAGE: the SSID stays as it runs, if it does.
@@ -106,7 +109,7 @@ refuse_ssid() {
 	[ "$current" != none ] || return 0
 	for radio in $RADIOS; do
 		sed -n "/^# SSID $2\$/,/^# SSID/p" "$STATE_DIR/rev/$current/$radio.conf" 2> /dev/null |
-			grep -v -e '^#' -e '^bss=' -e '^bssid=' > "$WORK/last"
+			grep -v -e '^#' -e '^bss=' -e '^bssid=' -e '^vlan_file=' > "$WORK/last"
 		[ ! -s "$WORK/last" ] || mv "$WORK/last" "$WORK/kept/$2.$radio" || return 7
 	done
 }
@@ -121,21 +124,25 @@ part_of() {
 
 # assemble FOLDER: writes the files of the radios. A radio whose own lines hostapd refuses keeps its file.
 assemble() {
+	position=-1
 	for radio in $RADIOS; do
-		conf=$1/$radio.conf
+		conf=$1/$radio.conf position=$((position + 1))
 		case " $broken " in
 		*" $radio "*)
-			rm -f "$conf" && : > "$1/$radio.kept" || return 7
+			rm -f "$conf" && : > "$1/$radio.kept" && keep_rates "$1/$radio.rates" || return 7
 			continue
 			;;
 		esac
-		: > "$conf" || return 7
+		: > "$conf" && rm -f "$1/$radio.rates" || return 7
 		! contains "$off" "$radio" || continue
-		bss=0
+		bss=0 interface=$(option "$radio" interface)
 		for id in $rendered; do
 			part_of "$id" "$radio" || continue
 			if [ "$bss" -eq 0 ]; then cat "$WORK/hardware/$radio" >> "$conf" || return 7; fi
-			{ echo "# SSID $id" && { [ "$bss" -eq 0 ] || name_bss "$radio" "$bss"; } && cat "$part"; } >> "$conf" || return 7
+			{
+				echo "# SSID $id" && { [ "$bss" -eq 0 ] || name_bss "$radio" "$bss"; } && cat "$part" && name_client_vlans "$bss"
+			} >> "$conf" || return 7
+			write_rates "$1/$radio.rates" || return 7
 			bss=$((bss + 1))
 		done
 	done

@@ -47,14 +47,14 @@ for (const shell of sampleOf(SHELLS, 0, 2)) {
     });
 
     it('reports drift, and what it cannot do', async () => {
-      const id = await agent.addSsid({ per_user_qos: 512 });
+      const id = await agent.addSsid({ uplink_priority: '1' });
       const portal = await agent.addSsid({ ssid_name: 'Portal', captive_portal: '1' });
       await agent.once();
       await writeFile(join(agent.box.radios, 'radio0.conf'), 'interface=wlan0\nssid=Other\n');
       await agent.once();
       expect(agent.front.report()).to.include({ drifted: true });
       expect(agent.leftOut()).to.deep.equal([
-        { ssid_id: id, feature: 'client_kbps' },
+        { ssid_id: id, feature: 'uplink_priority' },
         { ssid_id: portal, feature: 'portal' },
       ]);
       expect(await agent.shown()).to.include({ state: 'drifted' });

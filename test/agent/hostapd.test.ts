@@ -92,12 +92,41 @@ describe('the hostapd backend', () => {
     await agent.close();
   });
 
+  it('says that an SSID is without rates where the programs for them are not there', async () => {
+    const settings = { URL: 'http://127.0.0.1:9', MAC };
+    const box = await AgentBox.make({ radios: RADIOS, settings, without: ['nft', 'tc'] });
+    await box.writeKey('unused-key');
+    const { stdout } = await check(box, documentOf([{ client_kbps: 512, ssid_kbps: 1024 }]));
+    expect(stdout).to.contain('1 client_kbps client_kbps nft is not there\n');
+    expect(stdout).to.contain('1 ssid_kbps ssid_kbps tc is not there\n');
+  });
+
+  it('accepts VLANs of clients with an uplink only, and says that the SSID is without its rate', async () => {
+    const server = { host: '192.0.2.1', port: 1812, secret: 'a shared secret', nas_identifier: null };
+    const security = { key: null, mode: 'wpa2-eap', servers: [server] };
+    const document = documentOf([{ security, extras: { dynamic_vlan: true }, ssid_kbps: 1024 }]);
+    for (const [uplink, leftOut] of [
+      ['', '1 dynamic_vlan\n'],
+      ['eth0', '1 ssid_kbps ssid_kbps clients are in VLANs of their own\n'],
+    ] as const) {
+      const settings = { URL: 'http://127.0.0.1:9', MAC, UPLINK: uplink };
+      const box = await AgentBox.make({ radios: RADIOS, settings });
+      await box.writeKey('unused-key');
+      await box.addInterface('eth0', { address: '02:00:5e:00:00:01' });
+      await box.program('tc', 'exit 0\n');
+      const { code, stdout, stderr } = await check(box, document);
+      expect(code, stderr).to.equal(0);
+      expect(stdout).to.contain(leftOut);
+    }
+  });
+
   describe('checks a document and', () => {
     let box: AgentBox;
 
     before(async () => {
       box = await AgentBox.make({ radios: RADIOS, settings: { URL: 'http://127.0.0.1:9', MAC } });
       await box.writeKey('unused-key');
+      for (const name of ['nft', 'tc']) await box.program(name, 'exit 0\n');
     });
 
     const accepts = (title: string, entries: readonly Entry[], leftOut: string): void => {
@@ -186,9 +215,9 @@ describe('the hostapd backend', () => {
       '2 invalid ssid another SSID has the name\n',
     );
     accepts(
-      'rates and an uplink priority, and says that the SSID is without them',
+      'rates and an uplink priority, and says that the SSID is without the priority',
       [{ client_kbps: 512, ssid_kbps: 1024, uplink_priority: 1 }],
-      '1 client_kbps\n1 ssid_kbps\n1 uplink_priority\n',
+      '1 uplink_priority\n',
     );
     refuses(
       'the document of another device',

@@ -42,7 +42,7 @@ export function wpa2(ssid: string, passphrase: string): Network {
 
 /** A client with a radio of its own in the guest. */
 export class Client {
-  private readonly radio: number;
+  readonly radio: number;
 
   constructor(
     private readonly guest: Guest,

@@ -8,7 +8,9 @@ done
 for pid in /run/airfleet/*.pid; do
 	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
 done
+/usr/lib/airfleet-air/stop.sh /run/radius/pid
 printf '%s table inet airfleet\n' add delete | nft -f -
+printf '%s table bridge airfleet_rates\n' add delete | nft -f -
 echo 0 > /proc/sys/net/ipv4/ip_forward
 for interface in /sys/class/net/br-af* /sys/class/net/af*; do
 	[ ! -e "$interface" ] || ip link del "${interface##*/}"
@@ -17,6 +19,8 @@ for radio in 0 1 2 3; do
 	for interface in "/sys/class/ieee80211/phy$radio/device/net"/*; do
 		interface=${interface##*/}
 		ip link set "$interface" nomaster down
+		tc qdisc del dev "$interface" root
+		tc qdisc del dev "$interface" ingress
 		[ "$interface" = "wlan$radio" ] || ip link set "$interface" name "wlan$radio"
 		ip link set "wlan$radio" address "02:00:00:00:0$radio:00"
 	done
