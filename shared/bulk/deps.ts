@@ -3,6 +3,7 @@ import type { Transact } from '../platform/mongo/transaction.js';
 import type { BulkModels } from './models/models.js';
 import { createBulkCanaryStore } from './stores/bulk-canary-store.js';
 import { createBulkOperationStore } from './stores/bulk-operation-store.js';
+import { createBulkStageStore } from './stores/bulk-stage-store.js';
 import { createDeviceChangeStore } from './stores/device-change-store.js';
 import { createSelectionStore } from './stores/selection-store.js';
 import type { BaseDeps } from '../platform/deps.js';
@@ -12,6 +13,7 @@ export function createBulkStores(models: BulkModels, transact: Transact) {
   return {
     bulkCanaries: createBulkCanaryStore(models),
     bulkOperations: createBulkOperationStore(models),
+    bulkStages: createBulkStageStore(models),
     deviceChanges: createDeviceChangeStore(models, transact),
     selections: createSelectionStore(models),
   };

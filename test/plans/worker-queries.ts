@@ -41,8 +41,8 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const operation = { _id: 1, organisationId };
   await stores.bulkCanaries.waiting(operation, '');
   await stores.bulkCanaries.failed(operation, ids);
-  await stores.bulkOperations.changedAmong(operation, [1]);
-  await stores.bulkOperations.oldestWaiting([organisationId], at);
+  await stores.bulkStages.changedAmong(operation, [1]);
+  await stores.bulkStages.oldestWaiting([organisationId], at);
   await stores.deafPeriods.endingAfter(at, 1);
   await stores.tallies.configurationTotals();
   const joined = stores.targets.walk(wholeOrganisation(organisationId), [{ kind: 'network', ids }], at);

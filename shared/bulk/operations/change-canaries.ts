@@ -25,7 +25,7 @@ export async function changeCanaries(
   if (caller && list) await change(deps, operation, caller, list.ids);
   await failpoint('bulk-canaries-changed');
   const current = await bulkOperations.current(operation);
-  if (current?.next === operation.next) await bulkOperations.finishCanaries(current, now());
+  if (current?.next === operation.next) await stores.bulkStages.finishCanaries(current, now());
 }
 
 async function change(

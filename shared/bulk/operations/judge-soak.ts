@@ -33,11 +33,11 @@ export async function judgeSoak(deps: BulkDeps, operation: BulkOperationRecord):
   }
   await failpoint('bulk-canaries-judged');
   if (!isWaiting) {
-    await stores.bulkOperations.endSoak(operation);
+    await stores.bulkStages.endSoak(operation);
     return failpoint('bulk-soaked');
   }
   const againMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, env.heartbeatIntervalS * 250));
-  await stores.bulkOperations.postpone(operation, new Date(now().getTime() + againMs));
+  await stores.bulkStages.postpone(operation, new Date(now().getTime() + againMs));
 }
 
 async function judge(
@@ -80,7 +80,7 @@ async function write(
   const passed = changes.filter(({ change: { state } }) => state === 'passed').length;
   const refused = changes.filter(({ change: { state } }) => state === 'refused' || state === 'lost').length;
   await stores.transact(operation.organisationId, async (session) => {
-    await stores.bulkOperations.countEnded(operation, { passed, refused }, session);
+    await stores.bulkStages.countEnded(operation, { passed, refused }, session);
     await stores.bulkCanaries.write(changes, session);
   });
 }

@@ -18,7 +18,7 @@ export async function readStopped(
   const networkIds = [...new Set(devices.map(({ locationNetworkId }) => locationNetworkId ?? 0))];
   const canaries = operation.refused === 0 ? [] : await stores.bulkCanaries.failed(operation, networkIds);
   const recent = await stores.refusals.ofOrganisation(organisationId, createdAt, MAX_REFUSALS);
-  const changed = await stores.bulkOperations.changedAmong(operation, recent);
+  const changed = await stores.bulkStages.changedAmong(operation, recent);
   if (canaries.length === 0 && changed.length === 0) return () => null;
   const known = await stores.configurationStates.known(organisationId, changed, env);
   const refusing = new Map<number, number[]>();

@@ -26,7 +26,7 @@ export async function dueBulkOperations({ stores, now }: BulkDeps): Promise<DueB
   const at = now();
   const due = await stores.bulkOperations.due(at, MAX_OPEN);
   const staged = due.filter(({ isStaged }) => isStaged).map(({ organisationId }) => organisationId);
-  const waiting = await stores.bulkOperations.oldestWaiting([...new Set(staged)], at);
+  const waiting = await stores.bulkStages.oldestWaiting([...new Set(staged)], at);
   const oldest = new Map<number, DueBulkOperation>();
   for (const { isStaged, ...operation } of due) {
     const { organisationId, _id } = operation;
