@@ -52,6 +52,7 @@ block_of() {
 	6g) base=1 last=233 ;;
 	*)
 		base=149 last=161
+		! contains "$usable" 177 || last=177
 		if [ "$1" -le 64 ]; then base=36 last=64; elif [ "$1" -le 144 ]; then base=100 last=144; fi
 		;;
 	esac
@@ -67,9 +68,19 @@ narrow() {
 	while [ "$fitting" -gt 20 ]; do
 		if [ "$fitting" -le "${widest:-160}" ]; then
 			is_number "$1" || return 0
-			! block_of "$1" "$fitting" || return 0
+			! block_of "$1" "$fitting" || ! is_usable || return 0
 		fi
 		fitting=$((fitting / 2))
+	done
+}
+
+# is_usable: whether the radio has all channels of the block
+is_usable() {
+	[ -n "$usable" ] && [ "$band" != 2g ] || return 0
+	block=$first
+	while [ "$block" -le $((centre * 2 - first)) ]; do
+		contains "$usable" "$block" || return
+		block=$((block + 4))
 	done
 }
 
@@ -90,7 +101,7 @@ channel_lines() {
 	fi
 	case $2 in 80) chwidth=1 ;; 160) chwidth=2 ;; esac
 	case $band:$2 in
-	6g:20) echo op_class=131 ;;
+	6g:20) if [ "$1" = 2 ]; then echo op_class=136; else echo op_class=131; fi ;;
 	6g:40) echo op_class=132 ;;
 	6g:80) echo op_class=133 ;;
 	6g:160) echo op_class=134 ;;

@@ -11,7 +11,7 @@ render_radios() {
 		own_lines > "$WORK/hardware/$radio" || return 7
 	done
 	load_items "$1" .radios band=.band enabled=.enabled country=.country channel=.channel channels='.channels[*]' \
-		width=.width_mhz power=.power_dbm legacy_rates=.legacy_rates || : > "$WORK/items"
+		width=.width_mhz power=.power_dbm legacy_rates=.legacy_rates || refuse 'the document cannot be read' || return
 	while next_item; do
 		[ -n "$enabled$country$channel$width$power$legacy_rates" ] || continue
 		of_band=''
@@ -73,6 +73,7 @@ render_radio() {
 # choose_among: the radio chooses a channel outside of the 80 MHz around that of the other radio.
 choose_among() {
 	wanted=auto among=''
+	usable=$free
 	block_of "$channel" 80 || first=$channel
 	for free_one in $free; do
 		[ "$free_one" -ge "$first" ] && [ "$free_one" -le $((first + 12)) ] || among="$among${among:+ }$free_one"
@@ -108,9 +109,11 @@ describe_radio() {
 	done < "$RADIOS_DIR/$1.radio"
 }
 
-# settle_channel FOLDER: replaces the channel `wanted` and the width `wide` by what the radio has.
+# settle_channel FOLDER: replaces the channel `wanted` and the width `wide` by what the radio has. Sets `usable` to its channels.
 settle_channel() {
-	if is_number "$wanted" && ! is_possible "$wanted"; then
+	usable=$free
+	is_in_force "${country:-$own_country}" || usable=$listed
+	if is_number "$wanted" && [ -n "$usable" ] && ! contains "$usable" "$wanted"; then
 		leave_out "$1" 0 channel "$radio" "its own channel instead of $wanted" || return
 		wanted=''
 	fi
@@ -123,14 +126,7 @@ settle_channel() {
 	[ "$fitting" = "${width:-$fitting}" ] || leave_out "$1" 0 width "$radio" "$fitting MHz instead of $width"
 }
 
-# is_possible CHANNEL: whether the radio has it. Those that are disabled at present may be possible in another country.
-is_possible() {
-	[ -n "$listed" ] || return 0
-	contains "$listed" "$1" || return
-	contains "$free" "$1" || ! is_in_force "${country:-$own_country}"
-}
-
-# is_in_force COUNTRY
+# is_in_force COUNTRY: in another one than this, channels that are disabled at present may be possible.
 is_in_force() { [ -n "$1" ] && iw reg get 2> /dev/null | grep -q "^country $1:"; }
 
 # hardware_lines CHANNEL WIDTH: the lines of the radio with the document's values, on its own channel if CHANNEL is empty
