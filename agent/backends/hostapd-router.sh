@@ -56,17 +56,6 @@ check_addresses() {
 	done
 }
 
-# read_address ADDRESS: sets `bits`. Fails if it is not of IPv4.
-read_address() {
-	case $1 in *[!0-9.]* | *..* | *.*.*.*.* | .* | *. | '') return 1 ;; *.*.*.*) ;; *) return 1 ;; esac
-	rest=$1. bits=0
-	while [ -n "$rest" ]; do
-		bits=$((bits * 256 + ${rest%%.*})) rest=${rest#*.}
-	done
-}
-
-text_of() { echo "$(($1 >> 24 & 255)).$(($1 >> 16 & 255)).$(($1 >> 8 & 255)).$(($1 & 255))"; }
-
 # name_lines: the SSID's part of dnsmasq's file. Clients get fixed name servers by DHCP, otherwise this device as theirs.
 name_lines() {
 	echo "interface=$bridge"

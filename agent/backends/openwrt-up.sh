@@ -1,11 +1,15 @@
 # shellcheck shell=sh
 # Reloading the radios of OpenWrt.
 
+SERVICES=${AIRFLEET_SERVICES:-/etc/init.d}
+DNSMASQ_FILES=${AIRFLEET_DNSMASQ:-/var/etc}
+
 # backend_reload: fails if the radios are not up in time. netifd answers before it has begun, and the radios seem to be up
 # as they were: what runs must be what was installed, two times in succession.
 backend_reload() {
 	read_wifi
-	failed_before=$failed_radios seen=0
+	failed_before=$failed_radios seen=0 served=false
+	case $changed in *system*) "$SERVICES/system" reload > /dev/null 2>&1 || log warn system_not_reloaded ;; esac
 	ubus call network reload > /dev/null 2>&1 || return
 	await_radios
 	awaited=$?
@@ -17,21 +21,70 @@ backend_reload() {
 read_wifi() {
 	failed_radios=''
 	ubus call network.wireless status > "$WORK/wifi" 2> /dev/null || return
-	for radio in $(all_radios); do
+	[ -n "${all_radios-}" ] || see_machine
+	for radio in $all_radios; do
 		load "$WORK/wifi" failed=".$radio.retry_setup_failed" || return
 		[ "$failed" != true ] || failed_radios="$failed_radios $radio"
 	done
 }
 
-# backend_up: whether each section has its interface, which runs what was installed.
+# backend_up: whether each section has its interface, which runs what was installed. Then the services that netifd does not
+# reload read their files, and must run what these say.
 backend_up() {
 	needs_s=0
-	if read_wifi && sections_up; then
+	if read_wifi && sections_up && networks_up; then
 		seen=$((seen + 1))
 	else
 		seen=0
 	fi
-	[ "$seen" -ge 2 ]
+	[ "$seen" -ge 2 ] || return
+	[ "$served" = true ] || { reload_services && served=true; } || return
+	services_up
+}
+
+# networks_up: an interface with an address of its own has it. One that waits for a lease does not hold up the radios.
+networks_up() {
+	sed -n "s/^network\.\(airfleet_[v0-9][0-9]*\)\.proto='\(.*\)'$/\1 \2/p" "$installed/sections" > "$WORK/networks" || return
+	while read -r name protocol; do
+		ubus call "network.interface.$name" status > "$WORK/network" 2> /dev/null || return
+		load "$WORK/network" up=.up available=.available address='["ipv4-address"][0].address' || return
+		case $protocol:$up:$available in
+		static:true:*) grep -qxF "network.$name.ipaddr='$address'" "$installed/sections" || return ;;
+		none:true:* | dhcp:*:true) ;;
+		*) return 1 ;;
+		esac
+	done < "$WORK/networks"
+}
+
+# reload_services: dnsmasq reads a network's address when it starts, the firewall its device.
+reload_services() {
+	for service in firewall:firewall dhcp:dnsmasq; do
+		file=${service%:*}
+		case " $changed ":$(grep -c "^$file\." "$installed/sections") in
+		*" $file "*) ;;
+		*" network "*:[1-9]*) ;;
+		*) continue ;;
+		esac
+		[ ! -x "$SERVICES/${service#*:}" ] || "$SERVICES/${service#*:}" reload > /dev/null 2>&1 || return
+	done
+}
+
+# services_up: whether the firewall has each zone, and dnsmasq runs with each pool.
+services_up() {
+	if has fw4; then
+		zones=$(sed -n "s/^firewall\.airfleet_.*\.name='\(af[a-z0-9]*\)'$/\1/p" "$installed/sections")
+		for zone in $zones; do
+			nft list chain inet fw4 "input_$zone" > /dev/null 2>&1 || return
+		done
+	fi
+	pools=$(sed -n "s/^dhcp\.airfleet_.*\.interface='\(.*\)'$/\1/p" "$installed/sections" | sort -u)
+	[ -n "$pools" ] || return 0
+	for pool in $pools; do
+		grep -q "^dhcp-range=set:$pool," "$DNSMASQ_FILES"/dnsmasq.conf* 2> /dev/null || return
+	done
+	ubus call service list '{"name":"dnsmasq"}' > "$WORK/service" 2> /dev/null &&
+		load "$WORK/service" run='.dnsmasq.instances[*].running' || return
+	case $run in *true*) ;; *) return 1 ;; esac
 }
 
 # A radio whose setup failed before is not the fault of the document.
@@ -67,7 +120,7 @@ radio_up() {
 
 # is_set NAME VALUE: whether the section is to have the value; empty if it is not to have the option
 is_set() {
-	section=$name
+	section=wireless.$name
 	if [ -n "$2" ]; then
 		grep -qxF "$(option "$1" "$2" | sed 's/^set //')" "$installed/sections"
 	else

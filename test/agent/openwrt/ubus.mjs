@@ -1,61 +1,29 @@
-/**
- * OpenWrt's ubus with netifd: after a reload the radios are up as they were for a second, then set up for four, and then
- * run what was configured, if hostapd accepts it: no SSID that is named "Refused". A radio of the file `failing` never is up.
- */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+/** OpenWrt's ubus with the objects of netifd, hostapd, procd and, with the file `iwinfo.json`, rpcd's iwinfo. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { interfaceStatus, MACHINE, now, reload, reloadedAt, textOf, wirelessStatus } from './netifd.mjs';
 
-const MACHINE = process.env.AIRFLEET_TEST_MACHINE ?? '';
-const SETUP_MS = 1000;
-const UP_MS = 5000;
-const now = Number(readFileSync(process.env.AIRFLEET_TEST_TIME ?? '', 'utf8'));
-const file = join(MACHINE, 'netifd.json');
-const state = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { at: 0, before: '', after: '' };
-const failing = existsSync(join(MACHINE, 'failing'))
-  ? readFileSync(join(MACHINE, 'failing'), 'utf8').trim()
-  : '';
-
-function radiosOf(text) {
-  const radios = {};
-  for (const part of text.split(/^config /m).slice(1)) {
-    const [, type, section] = /^(\S+) '(.*)'/.exec(part) ?? [];
-    const options = Object.fromEntries(
-      [...part.matchAll(/^\toption (\S+) '(.*)'$/gm)].map(([, name, value]) => [
-        name,
-        value.replaceAll(`'\\''`, `'`),
-      ]),
-    );
-    if (type === 'wifi-device') radios[section] = [];
-    else if (type === 'wifi-iface') radios[options.device]?.push({ section, config: options });
-  }
-  return radios;
+function answer(value) {
+  if (value === undefined) process.exit(4);
+  console.log(JSON.stringify(value));
 }
 
-function status() {
-  const since = now - state.at;
-  const radios = radiosOf(since < SETUP_MS ? state.before : state.after);
-  const isPending = since >= SETUP_MS && since < UP_MS;
-  return Object.fromEntries(
-    Object.entries(radios).map(([radio, interfaces]) => {
-      const isRefused = radio === failing || interfaces.some(({ config }) => config.ssid === 'Refused');
-      const isUp = !isPending && !isRefused;
-      const shown = interfaces.map((one, index) => (isUp ? { ...one, ifname: `${radio}-ap${index}` } : one));
-      return [
-        radio,
-        { up: isUp, pending: isPending, retry_setup_failed: !isPending && isRefused, interfaces: shown },
-      ];
-    }),
-  );
-}
-
-const [, object = '', method] = process.argv.slice(2);
-if (object === 'network' && method === 'reload') {
-  const before = now - state.at < SETUP_MS ? state.before : state.after;
-  const after = readFileSync(join(MACHINE, 'etc/wireless'), 'utf8');
-  writeFileSync(file, JSON.stringify({ at: now, before, after }));
-} else if (object === 'network.wireless') console.log(JSON.stringify(status()));
-else if (object.startsWith('hostapd.') && existsSync(join(MACHINE, 'radar'))) {
-  const left = Number(readFileSync(join(MACHINE, 'radar'), 'utf8')) - (now - state.at) / 1000;
+function hostapdStatus() {
+  if (!existsSync(join(MACHINE, 'radar'))) return undefined;
+  const left = Number(textOf('radar')) - (now - reloadedAt) / 1000;
   const dfs = { cac_seconds: 60, cac_active: left > 0, cac_seconds_left: Math.max(0, Math.round(left)) };
-  console.log(JSON.stringify({ status: left > 0 ? 'DFS' : 'ENABLED', dfs }));
-} else process.exit(4);
+  return { status: left > 0 ? 'DFS' : 'ENABLED', dfs };
+}
+
+const [, object = '', method = '', message = '{}'] = process.argv.slice(2);
+const name = object.replace(/^network\.interface\./, '');
+if (object === 'network' && method === 'reload') reload();
+else if (object === 'network.wireless') answer(wirelessStatus());
+else if (name !== object) answer(interfaceStatus(name));
+else if (object === 'iwinfo')
+  answer(JSON.parse(textOf('iwinfo.json') || '{}')[JSON.parse(message).device]?.[method]);
+else if (object === 'service')
+  answer({
+    dnsmasq: { instances: { cfg01411c: { running: existsSync(join(MACHINE, 'dnsmasq/dnsmasq.conf')) } } },
+  });
+else answer(hostapdStatus());
