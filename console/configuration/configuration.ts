@@ -79,6 +79,7 @@ export const LEFT_OUT_REASONS: Readonly<Record<LeftOut['reason'], string>> = {
   key_type: 'The key is not of the type that the PSK type or security mode asks for',
   radius: 'A RADIUS server for authentication is needed',
   router_address: 'Router mode needs an IP address and a subnet mask',
+  shadowed: 'The device has another SSID of this name, which is meant for it more closely',
   too_large: 'The configuration would be too large',
 };
 

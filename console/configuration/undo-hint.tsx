@@ -50,6 +50,8 @@ function ByHand({ change, networkId }: { readonly change: ChangeByHand; readonly
       return <>SSID {id}, which was deleted: create it again</>;
     case 'radius_servers':
       return <>the RADIUS servers that the SSIDs name</>;
+    case 'radio':
+      return <>the {<RadiosLink networkId={networkId} />}</>;
     case 'time_zone':
       return <>the time zone of {<SettingsLink networkId={networkId} />}</>;
     case 'confirm_within_s':
@@ -63,6 +65,10 @@ export function SsidLink({ id, networkId }: { readonly id: number; readonly netw
 
 function SettingsLink({ networkId }: { readonly networkId: number }) {
   return <RouteLink to={`/networks/${networkId}?tab=settings`}>the settings of the network</RouteLink>;
+}
+
+function RadiosLink({ networkId }: { readonly networkId: number }) {
+  return <RouteLink to={`/networks/${networkId}?tab=radios`}>radio settings of the network</RouteLink>;
 }
 
 /** The fields as the form of an SSID names them. */

@@ -19,6 +19,12 @@ const ACTIONS = {
       'The uplinks of a template replace those of the devices, on one device of each network and hardware part first.',
     right: 'change',
   },
+  radio: {
+    label: 'Set radios',
+    effect:
+      'The access points get these settings of their radios, one of each network and hardware part first. An empty field leaves what they have.',
+    right: 'change',
+  },
   upgrade: {
     label: 'Upgrade',
     effect:

@@ -2,6 +2,8 @@ import { ConfirmDialog } from '../components/confirm-dialog';
 import { SelectField, useForm, type Form } from '../components/form';
 import { useOwnNetworkOptions, useTemplateOptions } from '../pickers/pickers';
 import { TagsField } from '../pickers/tags-field';
+import { RadioFields } from '../radios/radio-fields';
+import { NO_RADIO, setMembersOf, type RadioValues } from '../radios/radio-values';
 import { BULK_ACTIONS, type BulkAction } from './bulk-action';
 import { useBulkChange } from './bulk-change';
 import { selectedDevices, typedFor, type DeviceSelection } from './selection';
@@ -10,6 +12,7 @@ interface BulkValues {
   readonly network: string;
   readonly template: string;
   readonly tags: readonly string[];
+  readonly radio: RadioValues;
 }
 
 interface BulkDialogProps {
@@ -21,7 +24,7 @@ interface BulkDialogProps {
 /** Asks before a change of many devices other than an upgrade. */
 export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
   const { start, isPending, error } = useBulkChange(action, selection);
-  const form = useForm<BulkValues>({ network: '', template: '', tags: [] }, error);
+  const form = useForm<BulkValues>({ network: '', template: '', tags: [], radio: NO_RADIO }, error);
   const { tags } = form.values;
   const { label, effect } = BULK_ACTIONS[action];
   const isTagging = action === 'tag' || action === 'untag';
@@ -42,6 +45,7 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
       {effect}
       {action === 'assign' && <NetworkChoice form={form} />}
       {action === 'apply_template' && <TemplateChoice form={form} />}
+      {action === 'radio' && <RadioFields form={radioForm(form)} path="params" unset="As it is" />}
       {isTagging && (
         <TagsField
           tags={tags}
@@ -57,7 +61,7 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
 }
 
 /** The parameters of the change; null while the user has not chosen them. */
-function paramsOf(action: BulkAction, { network, template, tags }: BulkValues) {
+function paramsOf(action: BulkAction, { network, template, tags, radio }: BulkValues) {
   switch (action) {
     case 'assign':
       return network === '' ? null : { network_id: Number(network) };
@@ -66,9 +70,22 @@ function paramsOf(action: BulkAction, { network, template, tags }: BulkValues) {
     case 'tag':
     case 'untag':
       return tags.length === 0 ? null : { tag_ids: tags.map(Number) };
+    case 'radio':
+      return setMembersOf(radio);
     default:
       return {};
   }
+}
+
+/** The form of the radio settings within that of the dialog. */
+function radioForm({ values, set, error }: Form<BulkValues>): Form<RadioValues> {
+  return {
+    values: values.radio,
+    error,
+    set: (name, value) => {
+      set('radio', { ...values.radio, [name]: value });
+    },
+  };
 }
 
 interface ChoiceProps {

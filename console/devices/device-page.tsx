@@ -24,9 +24,10 @@ const DeviceEvents = lazyPart(async () => (await import('./device-events')).Devi
 const DeviceConfigurationTab = lazyPart(
   async () => (await import('../configuration/device-configuration-tab')).DeviceConfigurationTab,
 );
+const DeviceRadios = lazyPart(async () => (await import('../radios/device-radios')).DeviceRadios);
 const Ports = lazyPart(async () => (await import('./ports')).Ports);
 
-/** One device: its status, ports, uplinks, configuration, upgrades and events. */
+/** One device: its status, ports, radios, uplinks, configuration, upgrades and events. */
 export function DevicePage() {
   const query = useDevice(Number(useParams({ strict: false }).id));
   return (
@@ -41,6 +42,8 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
   const { change } = useRights();
   const tabs = [{ id: 'status', label: 'Status', content: <Status device={device} /> }];
   if (ports) tabs.push({ id: 'ports', label: 'Ports', content: <Ports ports={ports} /> });
+  if (!device.is_switch)
+    tabs.push({ id: 'radios', label: 'Radios', content: <DeviceRadios device={device} /> });
   tabs.push(
     { id: 'uplinks', label: 'Uplinks', content: <Uplinks macId={mac} /> },
     { id: 'configuration', label: 'Configuration', content: <DeviceConfigurationTab device={device} /> },

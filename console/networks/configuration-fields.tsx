@@ -11,7 +11,7 @@ export function ConfigurationFields({ form }: { readonly form: Form<Configuratio
   const { canary, hasStopAfter } = form.values;
   return (
     <SpaceBetween size="m">
-      <Header variant="h2" description="How changes of SSIDs and of the time zone reach the devices">
+      <Header variant="h2" description="How changes of SSIDs, radios and the time zone reach the devices">
         Configuration
       </Header>
       <CheckField

@@ -17,9 +17,10 @@ const NetworkForm = lazyPart(async () => (await import('./network-form')).Networ
 const NetworkConfigurationTab = lazyPart(
   async () => (await import('../configuration/network-configuration-tab')).NetworkConfigurationTab,
 );
+const NetworkRadios = lazyPart(async () => (await import('../radios/network-radios')).NetworkRadios);
 const DeleteNetworkDialog = lazyPart(async () => (await import('./network-dialogs')).DeleteNetworkDialog);
 
-/** One network: its devices, SSIDs, time zone and windows. */
+/** One network: its devices, SSIDs, radios, time zone and windows. */
 export function NetworkPage() {
   const query = useNetwork(Number(useParams({ strict: false }).id));
   return (
@@ -35,6 +36,7 @@ function NetworkView({ network }: { network: NetworkDetail }) {
   const mayChange = useMayChange(id);
   const tabs = [
     { id: 'ssids', label: 'SSIDs', content: <NetworkSsids networkId={id} /> },
+    { id: 'radios', label: 'Radios', content: <NetworkRadios network={network} /> },
     { id: 'configuration', label: 'Configuration', content: <NetworkConfigurationTab network={network} /> },
     ...(mayChange ? [{ id: 'settings', label: 'Settings', content: <NetworkForm network={network} /> }] : []),
   ];

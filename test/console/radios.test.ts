@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { loadAxe, violationsOf } from '../browser/axe.js';
+import { browserService, type BrowserService } from '../browser/browser-service.js';
+import { makeUserWithPassword } from '../browser/web-session.js';
+import { ConfiguredDevice } from '../configuration/http/configured-device.js';
+import type { TestDevice } from '../fixtures/records/device.js';
+import { markedInvalid, signInAt } from './console-page.js';
+import { check, choose, fill, press } from './keyboard.js';
+
+describe('the radio settings in the console', () => {
+  let service: BrowserService;
+  let page: Page;
+  let network: number;
+  let device: TestDevice;
+
+  before(async () => {
+    service = await browserService('console-radios');
+    network = service.fixture.network._id;
+    device = await service.fixture.device({ network: service.fixture.network });
+    ({ page } = await service.open({ reducedMotion: 'reduce' }));
+    await signInAt(page, `/networks/${network}?tab=radios`, service.email);
+  });
+  after(() => service.close());
+
+  const save = (): Promise<void> => press(page.getByRole('button', { name: 'Save' }));
+  const radioOf = async (path: string): Promise<unknown> => {
+    const { body } = await service.fixture.call('GET', path);
+    const { data } = body as { data: Record<string, { radio: unknown }> };
+    return Object.values(data)[0]?.radio;
+  };
+
+  it('of a network are set by band, and marked where the service refuses them', async () => {
+    const channel = page.getByLabel('Channel at 5 GHz');
+    await fill(page.getByLabel('Country'), 'xx');
+    await fill(channel, '37');
+    await save();
+    await markedInvalid(page.getByLabel('Country'));
+    await markedInvalid(channel);
+    await fill(page.getByLabel('Country'), 'de');
+    await fill(channel, 'auto');
+    await fill(page.getByLabel('Channels to choose among at 5 GHz'), '52, 36');
+    await choose(page, 'Width at 5 GHz', '80 MHz');
+    await choose(page, 'Radios at 6 GHz', 'Off');
+    await fill(page.getByLabel('Power at 2.4 GHz'), '0');
+    await save();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await radioOf(`/v1/networks/${network}`)).to.deep.nested.include({
+      country: 'DE',
+      'bands.5g.channel': 'auto',
+      'bands.5g.channels': [36, 52],
+      'bands.5g.width_mhz': 80,
+      'bands.6g.enabled': false,
+      'bands.2g.power_dbm': 0,
+    });
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+  });
+
+  it('of a device show what it inherits, what it sets, and what it leaves out with what to do', async () => {
+    const managed = new ConfiguredDevice(service, device);
+    await managed.report('a'.repeat(64), {
+      left_out: [
+        { ssid_id: 0, feature: 'width', field: 'radio1', message: '40 MHz instead of 80' },
+        { ssid_id: 0, feature: 'time_zone' },
+      ],
+    });
+    await page.goto(`/console/devices/${device._id}?tab=radios`);
+    const row = page.getByRole('table', { name: 'Settings' }).getByRole('row', { name: '5 GHz' });
+    await row.getByText('80 MHz (network)').waitFor();
+    await row.getByText('DE (network)').waitFor();
+    const reported = page.getByRole('table', { name: 'Left out by the device' });
+    await reported.getByRole('row', { name: 'radio1' }).getByText('Choose a narrower width').waitFor();
+    expect(await reported.getByRole('row').count()).to.equal(2);
+    await fill(page.getByLabel('Channel at 5 GHz'), '149');
+    await save();
+    await row.getByText('149 (own)').waitFor();
+    expect(await radioOf(`/v1/devices/${device._id}`)).to.deep.nested.include({
+      country: null,
+      'bands.5g.channel': 149,
+      'bands.5g.width_mhz': null,
+    });
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+  });
+
+  it('of many devices are set in bulk', async () => {
+    // It is not managed, so that the operation does not wait for it.
+    const other = await service.fixture.device({ network: service.fixture.network });
+    await page.goto(`/console/devices?network_id=${network}`);
+    await check(page.getByRole('row', { name: other.macId }).getByRole('checkbox'));
+    await press(page.getByRole('button', { name: 'Set radios' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Channel at 5 GHz'), '36');
+    await press(dialog.getByRole('button', { name: 'Set radios' }));
+    await page.getByText('radio: completed').waitFor();
+    expect(await radioOf(`/v1/devices/${other._id}`)).to.deep.nested.include({ 'bands.5g.channel': 36 });
+  });
+
+  it('are shown to a viewer without a form', async () => {
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'viewer' });
+    const { page: theirs } = await service.open();
+    await signInAt(theirs, `/networks/${network}?tab=radios`, user.email);
+    const row = theirs.getByRole('table', { name: 'Radios' }).getByRole('row', { name: '5 GHz' });
+    await row.getByText('80 MHz').waitFor();
+    expect(await theirs.getByRole('button', { name: 'Save' }).count()).to.equal(0);
+    await theirs.context().close();
+  });
+});
