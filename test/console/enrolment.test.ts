@@ -43,7 +43,7 @@ describe('enrolment in the console', () => {
 
     const [device, stranger] = [askingDevice({ secret }, 'a new board'), askingDevice({ secret })];
     for (const each of [device, stranger]) await waitingEnrolment(service.api, each);
-    await press(page.getByRole('tab', { name: 'Waiting devices' }));
+    await page.goto('/console/enrolment');
     await page.getByRole('row', { name: device.mac_id }).getByText('a new board').waitFor();
     await press(page.getByRole('button', { name: `Approve ${device.mac_id}` }));
     await choose(page, 'Hardware part', new RegExp(`^${part._id}`));
@@ -59,7 +59,7 @@ describe('enrolment in the console', () => {
     });
     expect(body).to.have.nested.property('data.devices[0].location_network_id', network._id);
 
-    await press(page.getByRole('tab', { name: 'Tokens' }));
+    await page.goto('/console/enrolment?tab=tokens');
     await press(page.getByRole('button', { name: 'Revoke Depot' }));
     await press(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
     await page.getByText('There is no token.').waitFor();
