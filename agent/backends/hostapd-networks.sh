@@ -13,6 +13,7 @@ network_inputs() {
 	for program in ip nft dnsmasq udhcpc dhclient; do
 		! has "$program" || echo "$program"
 	done
+	[ ! -d "$INTERFACES/${UPLINK_INTERFACE:--}" ] || echo "$UPLINK_INTERFACE"
 	[ -z "$UPLINK" ] || { echo "$UPLINK" && [ -d "$INTERFACES/$UPLINK" ] && echo there && grep -v '^af' "$VLANS"; } 2> /dev/null
 	return 0
 }
@@ -182,7 +183,7 @@ is_detached() {
 
 # backend_broken FOLDER: whether a network of the document that runs is gone, or a program that serves it has ended.
 backend_broken() {
-	each_network "$1" is_healthy && rules_apply && names_served && rates_hold "$1" || return 0
+	each_network "$1" is_healthy && rules_apply && names_served && uplink_served && rates_hold "$1" || return 0
 	for radio in $RADIOS; do
 		! is_detached "$radio" || return 0
 	done
@@ -193,7 +194,9 @@ backend_broken() {
 # has left, and gives radios their power.
 backend_begin() {
 	find_radios
-	[ -d "$RUN" ] || { make_networks "$STATE_DIR/rev/$current" && apply_rates "$STATE_DIR/rev/$current"; } || log error network_not_made
+	[ -d "$RUN" ] || {
+		make_networks "$STATE_DIR/rev/$current" && apply_uplink "$STATE_DIR/rev/$current" && apply_rates "$STATE_DIR/rev/$current"
+	} || log error network_not_made
 	[ -f "$STATE_DIR/trial" ] || drop_networks
 	keep_powers
 }

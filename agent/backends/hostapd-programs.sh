@@ -19,7 +19,8 @@ stop_program() {
 	rm -f "$2"
 }
 
-# DHCP clients, which give the bridge of a VLAN an address. They change no route and no name server: those of the uplink stay.
+# DHCP clients, which give the bridge of a VLAN or the uplink an address. They change no name server, and no route but that of
+# the uplink.
 
 find_dhcp_client() {
 	for dhcp_client in udhcpc dhclient; do
@@ -30,13 +31,13 @@ find_dhcp_client() {
 
 dhcp_client_runs() { find_dhcp_client && runs "$dhcp_client" "$RUN/$1.pid"; }
 
-# lease_address BRIDGE
+# lease_address INTERFACE [METRIC]: with a metric, the lease gives the default route, too.
 lease_address() {
 	! dhcp_client_runs "$1" || return 0
 	write_lease_script || return
 	case $dhcp_client in
-	udhcpc) udhcpc -b -t 2 -T 2 -i "$1" -p "$RUN/$1.pid" -s "$STATE_DIR/lease" ;;
-	dhclient) dhclient -nw -sf "$STATE_DIR/lease" -pf "$RUN/$1.pid" -lf "$RUN/$1.leases" "$1" ;;
+	udhcpc) AIRFLEET_METRIC=${2-} udhcpc -b -t 2 -T 2 -i "$1" -p "$RUN/$1.pid" -s "$STATE_DIR/lease" ;;
+	dhclient) dhclient -nw -e AIRFLEET_METRIC="${2-}" -sf "$STATE_DIR/lease" -pf "$RUN/$1.pid" -lf "$RUN/$1.leases" "$1" ;;
 	esac > /dev/null 2>&1
 }
 
@@ -45,11 +46,18 @@ write_lease_script() {
 	cat > "$STATE_DIR/lease" <<- 'END' && chmod 700 "$STATE_DIR/lease"
 		#!/bin/sh
 		case ${reason:-$1} in
-		deconfig | PREINIT | EXPIRE | FAIL | RELEASE | STOP) ip addr flush dev "$interface" && ip link set "$interface" up ;;
-		bound | renew) ip addr flush dev "$interface" && ip addr add "$ip/${mask:-24}" broadcast + dev "$interface" ;;
-		BOUND | RENEW | REBIND | REBOOT) ip addr flush dev "$interface" &&
-			ip addr add "$new_ip_address/$new_subnet_mask" broadcast + dev "$interface" ;;
+		bound | renew) ;;
+		BOUND | RENEW | REBIND | REBOOT) ip=$new_ip_address mask=$new_subnet_mask router=$new_routers ;;
+		deconfig | PREINIT | EXPIRE | FAIL | RELEASE | STOP)
+			ip addr flush dev "$interface" scope global && ip link set "$interface" up
+			exit
+			;;
+		*) exit ;;
 		esac
+		ip addr flush dev "$interface" scope global
+		ip addr add "$ip/${mask:-24}" broadcast + dev "$interface"
+		[ -z "$AIRFLEET_METRIC" ] || [ -z "$router" ] ||
+			ip route replace default via "${router%% *}" dev "$interface" metric "$AIRFLEET_METRIC"
 	END
 }
 

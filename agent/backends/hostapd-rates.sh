@@ -96,24 +96,24 @@ limit_ssids() {
 
 # limit_clients: each address has a bucket of one second in both directions.
 limit_clients() {
-	number=0
+	limits=0
 	{
 		echo 'table bridge airfleet_rates {'
 		printf 'chain up {\ntype filter hook prerouting priority -300;\n}\n'
 		printf 'chain down {\ntype filter hook postrouting priority 300;\n}\n}\n'
 		while read -r interface ssid_kbps client_kbps; do
 			[ "$client_kbps" -gt 0 ] || continue
-			number=$((number + 1))
+			limits=$((limits + 1))
 			limit_direction up iifname saddr
 			limit_direction down oifname daddr
 		done < "$WORK/rates.all"
 	} > "$WORK/nft"
-	[ "$number" -eq 0 ] || nft -f "$WORK/nft" > /dev/null 2>&1
+	[ "$limits" -eq 0 ] || nft -f "$WORK/nft" > /dev/null 2>&1
 }
 
 # limit_direction CHAIN INTERFACE ADDRESS: by the words of nft
 limit_direction() {
-	set -- "$1" "$2" "$3" "$1$number" $((client_kbps * 125))
+	set -- "$1" "$2" "$3" "$1$limits" $((client_kbps * 125))
 	cat <<- END
 		add set bridge airfleet_rates $4 { type ether_addr; size 4096; timeout 10m; flags dynamic,timeout; }
 		add rule bridge airfleet_rates $1 $2 "$interface" update @$4 { ether $3 limit rate over $5 bytes/second } drop

@@ -1,11 +1,10 @@
 # shellcheck shell=sh
 # Restarting radios.
 
-# backend_reload: makes the networks, restarts the radios that have changed or have lost their bridge, gives all of them
-# their power and sets the rates. Sets `reason` if a network cannot be made, radios are not up in time, or rates cannot be
-# set.
+# backend_reload: makes the networks, configures the uplink, restarts the radios that have changed or have lost their bridge, gives
+# all of them their power and sets the rates. Sets `reason` on failure.
 backend_reload() {
-	make_networks "$installed" || return
+	make_networks "$installed" && apply_uplink "$installed" || return
 	[ "$RELOAD" != : ] || return 0
 	reason='the radios were not up in time'
 	for radio in $RADIOS; do
@@ -22,6 +21,8 @@ backend_reload() {
 		done
 		[ "$fell_back" = true ] || return
 	done
+	# A hostapd that was started before the agent has made the bridge itself, and removes it when it ends.
+	make_networks "$installed" || return
 	apply_rates "$installed" || return
 	set_powers
 	write_differences || log error not_saved

@@ -58,7 +58,7 @@ backend_render() {
 	done
 	rendered='' broken=''
 	render_radios "$1" "$2" || return
-	each_ssid "$1" render_ssid "$2" && leave_out_rest "$1" "$2" && assemble "$2" || return
+	each_ssid "$1" render_ssid "$2" && render_uplinks "$1" "$2" && leave_out_rest "$1" "$2" && assemble "$2" || return
 	check_radios "$2"
 	case $? in 0) return ;; 5) ;; *) return 7 ;; esac
 	find_refused "$2" && assemble "$2" || return

@@ -8,7 +8,6 @@ read_settings() {
 	URL='' MAC='' KEY_FILE=/etc/airfleet/key BACKEND=hostapd STATE_DIR=/var/lib/airfleet CA_FILE='' PIN='' ALLOW_HTTP=0
 	TOKEN_FILE=/etc/airfleet/token
 	ALLOW_UNVERIFIED=0 SET_CLOCK=0 RADIOS_DIR=/etc/hostapd FIRMWARE_VERSION_FILE='' FIRMWARE_HOOK='' UPLINK=''
-	# shellcheck disable=SC2034 # of OpenWrt
 	UPLINK_INTERFACE=''
 	# shellcheck disable=SC2016 # the shell of the command expands it
 	RELOAD='systemctl restart "hostapd@$1"'

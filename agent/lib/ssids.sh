@@ -42,9 +42,8 @@ leave_out() {
 
 # leave_out_rest DOCUMENT FOLDER: what no backend configures, and is the same on the machine
 leave_out_rest() {
-	load "$1" uplinks='.uplinks[*].type' time_zone=.time_zone device_name=.device.name ||
+	load "$1" time_zone=.time_zone device_name=.device.name ||
 		refuse 'the document cannot be read' || return
-	[ -z "$uplinks" ] || leave_out "$2" 0 uplinks || return
 	[ "$time_zone" = "$(machine_zone)" ] || leave_out "$2" 0 time_zone || return
 	[ "$device_name" = "$(machine_name)" ] || leave_out "$2" 0 device_name
 }

@@ -69,13 +69,18 @@ describe('on the air, an SSID with a VLAN that the machine does not have', () =>
     expect(point.leftOut()[0]).to.include({ feature: 'vlan' });
   });
 
-  it('has its network again after the machine has started', async () => {
+  it('has its network again after the machine has started, and after an edit', async () => {
     await point.guest.sh('/usr/lib/airfleet-air/stop.sh /run/radio-radio0.pid');
     await point.guest.sh('ip link del br-af30; ip link del af30; rm -rf /run/airfleet');
     await point.guest.sh('/usr/lib/airfleet-air/restart-radio.sh radio0');
     const { code, output } = await point.once();
     expect(code, output).to.equal(0);
     await client.join(open('Tagged'));
+    expect(await client.lease()).to.match(IN_VLAN_30);
+    await point.changeSsid(ssid, { max_association: 40 });
+    await point.apply();
+    expect(await networks()).to.deep.equal(['af30', 'br-af30']);
+    await client.joined();
     expect(await client.lease()).to.match(IN_VLAN_30);
   });
 

@@ -30,6 +30,11 @@ for radio in 0 1 2 3; do
 	done
 done
 iw reg set DE
-ip link set eth0 up
+ip -batch - << END
+link set eth0 up
+addr flush dev br0 scope global
+addr add 192.0.2.2/24 dev br0
+route replace default via 192.0.2.1
+END
 rm -rf /var/lib/airfleet /run/airfleet /etc/hostapd/* /run/radio-* /run/client-*
 exit 0
