@@ -24,7 +24,7 @@ render_bss() {
 	item wds_sta "$wds"
 	item max_num_sta "$max_clients"
 	item ap_max_inactivity "$idle_s"
-	render_security && render_filter
+	render_security && render_filter && render_extras
 }
 
 # name_bss RADIO NUMBER: the interface and the address of a further BSS. The kernel takes names of 15 characters. hostapd
@@ -43,13 +43,15 @@ render_security() {
 	pairwise=$(echo "$ciphers" | tr '[:lower:]' '[:upper:]')
 	case $security in
 	open) return ;;
-	wpa-wpa2-psk) printf 'wpa=3\nwpa_key_mgmt=WPA-PSK\nwpa_pairwise=%s\n' "$pairwise" ;;
-	wpa2-psk) printf 'wpa=2\nwpa_key_mgmt=WPA-PSK\n' ;;
-	wpa3-sae) printf 'wpa=2\nwpa_key_mgmt=SAE\nieee80211w=2\n' ;;
-	wpa2-psk-wpa3-sae) printf 'wpa=2\nwpa_key_mgmt=WPA-PSK SAE\nieee80211w=1\nsae_require_mfp=1\n' ;;
+	wpa-wpa2-psk) printf 'wpa=3\nwpa_pairwise=%s\n' "$pairwise" && with_roaming WPA-PSK FT-PSK ;;
+	wpa2-psk) echo wpa=2 && with_roaming WPA-PSK FT-PSK ;;
+	wpa3-sae) printf 'wpa=2\nieee80211w=2\n' && with_roaming SAE FT-SAE ;;
+	wpa2-psk-wpa3-sae)
+		printf 'wpa=2\nieee80211w=1\nsae_require_mfp=1\n' && with_roaming 'WPA-PSK SAE' 'FT-PSK FT-SAE'
+		;;
 	owe) printf 'wpa=2\nwpa_key_mgmt=OWE\nieee80211w=2\n' ;;
-	wpa2-eap) printf 'wpa=2\nwpa_key_mgmt=WPA-EAP\n' ;;
-	wpa3-eap) printf 'wpa=2\nwpa_key_mgmt=WPA-EAP-SHA256\nieee80211w=2\n' ;;
+	wpa2-eap) echo wpa=2 && with_roaming WPA-EAP FT-EAP ;;
+	wpa3-eap) printf 'wpa=2\nieee80211w=2\n' && with_roaming WPA-EAP-SHA256 FT-EAP ;;
 	*) lack security.mode 'the mode is unknown' || return ;;
 	esac
 	echo "rsn_pairwise=$pairwise"
@@ -66,7 +68,7 @@ render_radius() {
 	[ -n "$auth_host" ] || lack security.servers 'the SSID has no RADIUS server' || return
 	echo ieee8021x=1
 	render_client_vlans
-	item nas_identifier "$nas_id"
+	[ -n "$mobility_domain" ] || item nas_identifier "$nas_id"
 	printf 'auth_server_addr=%s\nauth_server_port=%s\n' "$auth_host" "$auth_port"
 	printf 'auth_server_shared_secret=%s\n' "$auth_secret"
 	[ -n "$acct_host" ] || return 0

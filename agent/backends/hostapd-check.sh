@@ -29,7 +29,7 @@ parses() {
 		[ "${item#*_server_}" = "$item" ] || member=security.servers
 		case $why in *"$value"*) why='the key is not valid' ;; esac
 		;;
-	*) member=$item ;;
+	*) member=$(member_of "$item" "$line") ;;
 	esac
 	return 5
 }

@@ -15,7 +15,7 @@ pause() {
 	sleeper=''
 }
 
-# limit SECONDS COMMAND...: ends the command after so many seconds, with 124. OpenWrt has no `timeout`.
+# limit SECONDS COMMAND...: ends the command after so many seconds, with 124, even if it ignores TERM. OpenWrt has no `timeout`.
 limit() {
 	seconds=$1
 	shift
@@ -24,6 +24,8 @@ limit() {
 	while [ -n "$(identity "$sleeper")" ]; do
 		if [ "$seconds" -le 0 ]; then
 			kill "$sleeper"
+			sleep 1
+			kill -9 "$sleeper" 2> /dev/null
 			wait "$sleeper"
 			sleeper=''
 			return 124

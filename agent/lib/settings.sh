@@ -8,6 +8,7 @@ read_settings() {
 	URL='' MAC='' KEY_FILE=/etc/airfleet/key BACKEND=hostapd STATE_DIR=/var/lib/airfleet CA_FILE='' PIN='' ALLOW_HTTP=0
 	TOKEN_FILE=/etc/airfleet/token
 	ALLOW_UNVERIFIED=0 SET_CLOCK=0 RADIOS_DIR=/etc/hostapd FIRMWARE_VERSION_FILE='' FIRMWARE_HOOK='' UPLINK=''
+	HOOKS_DIR=/etc/airfleet/hooks
 	UPLINK_INTERFACE=''
 	# shellcheck disable=SC2016 # the shell of the command expands it
 	RELOAD='systemctl restart "hostapd@$1"'
@@ -17,7 +18,7 @@ read_settings() {
 		'' | '#'*) ;;
 		URL | MAC | KEY_FILE | TOKEN_FILE | BACKEND | STATE_DIR | CA_FILE | PIN | ALLOW_HTTP | ALLOW_UNVERIFIED | SET_CLOCK | \
 			RADIOS_DIR | RELOAD | FIRMWARE_VERSION_FILE | FIRMWARE_HOOK | UPLINK | \
-			UPLINK_INTERFACE) export "${line%%=*}=${line#*=}" ;;
+			UPLINK_INTERFACE | HOOKS_DIR) export "${line%%=*}=${line#*=}" ;;
 		*) fail 2 setting_unknown name="${line%%=*}" ;;
 		esac
 	done < "$1"

@@ -11,6 +11,10 @@ record() { save trial "$revision" "$old" "$number" "$1" "${2:--}"; }
 # try: applies rev/<revision>, and restores the configuration before it unless the service confirms it.
 try() {
 	old=$current force=false
+	if ! before_apply; then
+		give_up 5 failed invalid "$reason"
+		return
+	fi
 	if record first; then put_on_trial; else give_up 7 failed no_space 'the record of the trial could not be written'; fi
 }
 
@@ -52,6 +56,7 @@ succeed() {
 		save current "$current" || log error not_saved
 	fi
 	keep_outcome "$number" applied - - -
+	after_apply applied "$current"
 	rm -f "$STATE_DIR/trial"
 	retry_minutes=1 retry_at=0 wait_s=0
 	prune
@@ -67,6 +72,7 @@ restore() {
 	backend_reload || log error radios_not_up
 	[ "$current" = "$old" ] || { save current "$old" && current=$old; } || return 7
 	[ "$1" != lost_service ] || confirm "$old" || set -- service_away
+	after_apply restored "$old"
 	case $1 in
 	no_space) give_up 7 failed no_space 'the files of the radios could not be written' ;;
 	apply) give_up 6 failed apply "$told" ;;

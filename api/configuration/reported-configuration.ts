@@ -27,6 +27,8 @@ const MAX_LEFT_OUT = 32;
 const MAX_MESSAGE = 300;
 const MAX_REASON = 200;
 const MAX_TEXT = 64;
+/** A path in the document; that of an option ends with its name. */
+const MAX_FIELD = 128;
 
 const revision = Joi.string()
   .pattern(/^[0-9a-f]{64}$/)
@@ -64,7 +66,7 @@ export const reportedConfiguration = Joi.object({
       Joi.object({
         ssid_id: Joi.number().integer().min(0).required(),
         feature: reportedText(MAX_TEXT).required(),
-        field: reportedText(MAX_TEXT).allow('', null),
+        field: reportedText(MAX_FIELD).allow('', null),
         message: reportedText(MAX_REASON).allow('', null),
       }),
     )

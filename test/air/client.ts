@@ -140,6 +140,25 @@ export class Client {
     return (await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} scan_results`)).output;
   }
 
+  /** The address of another access point of a name that the client hears; waits until it hears one. */
+  async otherBss(ssid: string, than: string): Promise<string> {
+    return eventually('another access point', async () => {
+      await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} scan`);
+      const lines = (await this.scan()).split('\n').map((line) => line.split('\t'));
+      return lines.find(([bssid, , , , name]) => name === ssid && bssid !== than)?.[0];
+    });
+  }
+
+  /** Begins to go to another access point of its network. */
+  async roam(bssid: string): Promise<void> {
+    await this.guest.sh(`wpa_cli -p /run/wpa -i wlan${this.radio} roam ${bssid}`);
+  }
+
+  /** The elements of an access point's beacons or answers to probes, in hexadecimal digits. */
+  async elementsOf(bssid: string): Promise<string> {
+    return (await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} bss ${bssid}`)).output;
+  }
+
   /** The address that the DHCP server of its network leases to it. */
   async lease(): Promise<string> {
     const command = `udhcpc -n -q -f -i wlan${this.radio} -s /usr/lib/airfleet-air/lease.sh`;

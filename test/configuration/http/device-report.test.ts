@@ -51,7 +51,7 @@ describe('a heartbeat with a configuration', () => {
       { agent: 'x'.repeat(65) },
       { waiting_s: -1 },
       { waiting_s: 1801 },
-      { left_out: [{ ssid_id: 1, feature: 'invalid', field: 'x'.repeat(65) }] },
+      { left_out: [{ ssid_id: 1, feature: 'invalid', field: 'x'.repeat(129) }] },
       { left_out: [{ ssid_id: 1, feature: 'invalid', message: 'x'.repeat(201) }] },
     ])
       expect(await send(bad), JSON.stringify(bad).slice(0, 60)).to.equal(422);

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { eventually } from '../fixtures/eventually.js';
+import { AccessPoint, RADIO_2G, RADIO_5G } from './access-point.js';
+import { Client, pskOf, type Network } from './client.js';
+
+const KEY = 'roam as you like';
+const NAMES = { fast: 'Fast roaming', plain: 'Plain roaming' };
+const BOTH_BANDS = { scan_freq: '2437 5180', freq_list: '2437 5180' };
+/** What wpa_supplicant says after a four-way handshake. */
+const HANDSHAKE = /WPA: Key negotiation completed/g;
+
+function network(name: string, key_mgmt: string): Network {
+  return { ssid: `"${name}"`, key_mgmt, psk: pskOf(name, KEY), ...BOTH_BANDS };
+}
+
+describe('on the air, with 802.11r', () => {
+  let point: AccessPoint;
+  let client: Client;
+
+  before(async () => {
+    point = await AccessPoint.open({ radios: { radio0: RADIO_2G, radio1: RADIO_5G } });
+    client = new Client(point.guest, 0);
+    const ssid = { security_mode: '2', wpa_key: KEY };
+    const options = { hostapd: { vendor_elements: 'dd05aabbcc0142' } };
+    const more = { neighbor_reports: true, bss_transition: true, dtim_period: 3, options };
+    await point.addSsid({ ...ssid, ssid_name: NAMES.fast, extras: { fast_roaming: true, ...more } });
+    await point.addSsid({ ...ssid, ssid_name: NAMES.plain });
+    await point.apply();
+  });
+  after(() => point.close());
+
+  const handshakes = async (): Promise<number> => (await client.said()).match(HANDSHAKE)?.length ?? 0;
+
+  /**
+   * Sends the client to the other radio, and returns how many four-way handshakes that took. If a slow machine lets the
+   * kernel repeat the first frame, the access point refuses the second, and the client joins again by a handshake.
+   */
+  async function roam(): Promise<number> {
+    const { bssid: from = '', ssid = '' } = await client.status();
+    const to = await client.otherBss(ssid, from);
+    const before = await handshakes();
+    await client.roam(to);
+    const took = await eventually('the client has roamed', async () => {
+      const { bssid, wpa_state } = await client.status();
+      const more = (await handshakes()) - before;
+      return wpa_state === 'COMPLETED' && (bssid === to || more > 0) ? more : undefined;
+    });
+    await client.reaches();
+    return took;
+  }
+
+  it('a client that knows it uses it, and is on the air at either radio', async () => {
+    await client.join(network(NAMES.fast, 'FT-PSK'));
+    await client.reaches();
+    await roam();
+    expect(await client.status()).to.include({ key_mgmt: 'FT-PSK', wpa_state: 'COMPLETED' });
+  });
+
+  it('beacons have an option that airfleet does not know', async () => {
+    await client.join(network(NAMES.fast, 'FT-PSK'));
+    const { bssid = '' } = await client.status();
+    expect(await client.elementsOf(bssid)).to.contain('dd05aabbcc0142');
+  });
+
+  it('a client that does not know it joins with its key', async () => {
+    await client.join(network(NAMES.fast, 'WPA-PSK'));
+    await client.reaches();
+    expect(await client.status()).to.include({ key_mgmt: 'WPA2-PSK' });
+  });
+
+  it('a client of an SSID without it needs a handshake at each radio', async () => {
+    await client.join(network(NAMES.plain, 'WPA-PSK'));
+    await client.reaches();
+    expect(await roam()).to.be.at.least(1);
+  });
+});
