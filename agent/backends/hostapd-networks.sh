@@ -85,7 +85,7 @@ each_network() {
 make_networks() {
 	[ -d "$RUN" ] || ! each_network "$1" false || return 0
 	reason='a network could not be made'
-	mkdir -p "$RUN" && : > "$WORK/links" && apply_rules "$1" && each_network "$1" link_network || return
+	mkdir -p "$RUN" && : > "$WORK/links" && apply_rules "$1" && apply_portals "$1" && each_network "$1" link_network || return
 	[ ! -s "$WORK/links" ] || ip -batch "$WORK/links" > /dev/null 2>&1 || return
 	each_network "$1" settle_network && serve_names "$1"
 }
@@ -183,7 +183,7 @@ is_detached() {
 
 # backend_broken FOLDER: whether a network of the document that runs is gone, or a program that serves it has ended.
 backend_broken() {
-	each_network "$1" is_healthy && rules_apply && names_served && uplink_served && rates_hold "$1" || return 0
+	each_network "$1" is_healthy && rules_apply && names_served && portals_serve && uplink_served && rates_hold "$1" || return 0
 	for radio in $RADIOS; do
 		! is_detached "$radio" || return 0
 	done

@@ -56,7 +56,7 @@ backend_render() {
 	for parts in bss kept networks rates; do
 		rm -rf "${WORK:?}/$parts" && mkdir "$WORK/$parts" || return 7
 	done
-	rendered='' broken=''
+	rendered='' broken='' portals=0
 	render_radios "$1" "$2" || return
 	each_ssid "$1" render_ssid "$2" && render_uplinks "$1" "$2" && leave_out_rest "$1" "$2" && assemble "$2" || return
 	check_radios "$2"
@@ -73,13 +73,13 @@ render_ssid() {
 	*:?*) choose_vlan ;;
 	esac
 	[ "$dynamic_vlan" != true ] || [ -d "$INTERFACES/${UPLINK:-none}" ] || lacks=dynamic_vlan
-	[ -z "$portal" ] || lacks=portal
+	choose_portal
 	if [ -n "$lacks" ]; then
 		leave_out "$1" "$id" "$lacks"
 		return
 	fi
 	rendered="$rendered $id" lacks=band
-	case $mode in router) describe_router "$1" ;; *) [ -z "$vlan" ] || describe_vlan "$1" ;; esac
+	case $mode in router) describe_router "$1" && describe_portal "$1" ;; *) [ -z "$vlan" ] || describe_vlan "$1" ;; esac
 	case $? in
 	0) ;;
 	5)

@@ -8,6 +8,7 @@ each_ssid() {
 		security=.security.mode ciphers='.security.ciphers[*]' passphrase=.security.key policy=.mac_filter.policy \
 		macs='.mac_filter.macs[*]' vlan=.vlan.id vlan_dhcp=.vlan.dhcp max_clients=.max_clients idle_s=.idle_timeout_s \
 		client_kbps=.client_kbps ssid_kbps=.ssid_kbps portal=.portal.login uplink_priority=.uplink_priority \
+		splash_url=.portal.splash_url success_url=.portal.success_url walled_garden='.portal.walled_garden[*]' \
 		auth_host='.security.servers[0].host' auth_port='.security.servers[0].port' \
 		auth_secret='.security.servers[0].secret' nas_id='.security.servers[0].nas_identifier' \
 		acct_host='.accounting.servers[0].host' acct_port='.accounting.servers[0].port' \

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 const WANTED = [
   ...['virtio_pci', 'virtio_console', 'virtio_net'],
   ...['ghash_generic', 'cryptd', 'ctr', 'ccm', 'cmac', 'gcm', 'crc32c_generic'],
-  ...['bridge', '8021q', 'veth', 'nf_tables', 'nft_chain_nat', 'nft_masq', 'nft_ct'],
+  ...['bridge', '8021q', 'veth', 'nf_tables', 'nft_chain_nat', 'nft_masq', 'nft_ct', 'nft_redir'],
   ...['nft_meta_bridge', 'nft_limit', 'sch_tbf', 'sch_ingress', 'cls_matchall', 'act_police'],
   'mac80211_hwsim',
 ];

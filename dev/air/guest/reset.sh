@@ -10,6 +10,7 @@ for pid in /run/airfleet/*.pid; do
 done
 /usr/lib/airfleet-air/stop.sh /run/radius/pid
 printf '%s table inet airfleet\n' add delete | nft -f -
+printf '%s table inet airfleet_portal\n' add delete | nft -f -
 printf '%s table bridge airfleet_rates\n' add delete | nft -f -
 echo 0 > /proc/sys/net/ipv4/ip_forward
 for interface in /sys/class/net/br-af* /sys/class/net/af*; do
