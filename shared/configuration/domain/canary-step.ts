@@ -75,9 +75,12 @@ function waitOf(
   return isKnown ? null : { ...step, kind: 'wait', until: new Date(until) };
 }
 
-/** The first SSID that the device had on the air before the change, and does not have with it. */
-export function lostSsid({ report, previous }: ConfigurationState): number | undefined {
-  return report ? missingSsids(report).find((id) => previous?.applied.includes(id)) : undefined;
+/** The first SSID that the device had on the air before the change, and does not have with it, although the document does. */
+export function lostSsid({ report, previous, rendered }: ConfigurationState): number | undefined {
+  if (!report) return undefined;
+  return missingSsids(report).find(
+    (id) => previous?.applied.includes(id) && rendered?.ssids?.includes(id) !== false,
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { judgeFetch, type NextDocument, type RetryChange } from '../domain/retri
 import type { WrittenDocument } from '../domain/revision.js';
 import { isSameKey } from '../domain/fetch-due.js';
 import { previousOf, targetOf } from '../domain/target-of.js';
+import { ssidsOnAir } from '../domain/ssids-on-air.js';
 import { writeSteps, type JudgedStep } from './advance-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
 import type { LiveSettings } from './live-settings.js';
@@ -69,7 +70,7 @@ export async function fetchDocuments(deps: FetchDeps, fetches: readonly Fetch[])
   await stores.documents.recordFetched(
     given.map(({ fetch: { organisationId, deviceId }, found, read, change }) => {
       const { revision, target, leftOut, document } = found;
-      const ssids = document.wireless.map(({ id }) => id);
+      const ssids = ssidsOnAir(document);
       // A device that has the SSID of its own in place of a shadowed one lacks nothing.
       const lacks = leftOut.filter(({ reason }) => reason !== 'shadowed').length;
       const rendering = { revision, key: target.key, at, leftOut: lacks, ssids };

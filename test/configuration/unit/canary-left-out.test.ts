@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { afterStep, stepOfBeat } from '../../../shared/configuration/domain/canary-step.js';
+import { ssidsOnAir } from '../../../shared/configuration/domain/ssids-on-air.js';
 import { previousOf, targetOf } from '../../../shared/configuration/domain/target-of.js';
 import type { ConfigurationState } from '../../../shared/configuration/records/domain/device-configuration.js';
 import {
@@ -49,6 +50,29 @@ describe('a canary that leaves out an SSID', () => {
       lacking('time_zone', [7], 0),
     ])
       expect(stepOf(passing)).to.include({ kind: 'apply' });
+  });
+
+  // docs/configuration.md#canary-left-out
+  it('loses no SSID by a document that switches its radios off', () => {
+    const radio = { country: null, channel: null, channels: null, width_mhz: null };
+    const rest = { power_dbm: null, legacy_rates: null };
+    const radios = (['2g', '5g', '6g'] as const).map((band) => {
+      return { band, enabled: band === '5g' ? false : null, ...radio, ...rest };
+    });
+    const wireless = [
+      { id: 6, bands: ['2g', '5g'] },
+      { id: 7, bands: ['5g'] },
+    ];
+    const ssids = ssidsOnAir({ radios, wireless: wireless as never });
+    expect(ssids).to.deep.equal([6]);
+    const previous = { revision: revisionOf(keyAt(4)), key: keyAt(4), applied: [6, 7] };
+    const rendered = { revision: revisionOf(keyAt(5)), key: keyAt(5), at: AT, ssids };
+    const stepWithout = (ssid_id: number) => {
+      const report = reportOf(revisionOf(keyAt(5)), { leftOut: [{ ssid_id, feature: 'band' }] });
+      return stepOf({ report, previous, rendered });
+    };
+    expect(stepWithout(7)).to.include({ kind: 'apply' });
+    expect(stepWithout(6)).to.include({ code: 'left_out', ssidId: 6 });
   });
 
   it('has had on the air what its document before had and it did not leave out', () => {

@@ -109,7 +109,7 @@ export interface ConfigurationState {
     readonly at: Date;
     /** How many SSIDs and uplinks it leaves out. */
     readonly leftOut?: number;
-    /** The SSIDs that it has. */
+    /** The SSIDs that it has on the air. */
     readonly ssids?: readonly number[];
   };
   /** What the device ran when it fetched that document. */
