@@ -131,3 +131,24 @@ export async function rights(world: WriteWorld): Promise<object> {
     manage_inventory: world.chance(2),
   };
 }
+
+/** A heartbeat of a device, with a report of its open upgrade or of none. */
+export async function heartbeat(world: WriteWorld) {
+  const device = world.of(world.devices);
+  const open = await world.service.deps.mongo.models.upgrades
+    .findOne({ routerInventoryId: device._id, inFlight: true })
+    .lean();
+  const state = world.of(['downloading', 'installing', 'success', 'failure']);
+  const report = { id: open?._id ?? 0, state, message: world.text(1000), progress: world.of([null, 33.5]) };
+  const ports = [
+    { number: 0, status: 'UP', speed: world.text(64), up_time: '12', duplex: world.text(32), power: 1.5 },
+    { number: '1', status: 'DOWN', total_usage: { rx: 1, tx: '2' } },
+  ];
+  const body = {
+    mac_id: device.macId,
+    firmware_version: open && world.chance(2) ? open.version : world.text(128),
+    ...(world.chance(2) ? { ports } : {}),
+    ...(world.chance(2) ? { upgrade: report } : {}),
+  };
+  return { headers: { Authorization: `Bearer ${device.deviceKey}` }, body };
+}

@@ -5,6 +5,7 @@ import {
   bulkChange,
   enrolment,
   enrolmentToken,
+  heartbeat,
   hours,
   radio,
   radiusServer,
@@ -202,7 +203,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
     'POST',
     `/v1/webhooks/${await world.id('webhooks')}/deliveries/1/redeliver`,
   ],
-  heartbeat: (world) => heartbeat(world),
+  heartbeat: async (world) => ['POST', '/device/v1/heartbeat', await heartbeat(world)],
   open_session: (world) => ['POST', '/v1/session', { body: { email: world.email(), password: 'wrong' } }],
   close_session: () => ['DELETE', '/v1/session'],
   create_access_token: (world) => [
@@ -244,24 +245,4 @@ async function devices(world: WriteWorld, operation: string, network?: number): 
 async function otherUser(world: WriteWorld): Promise<number> {
   const mine = [world.admin.user._id, world.fixture.admin.user._id];
   return world.of([...(await world.ids('users')).filter((id) => !mine.includes(id)), 999_999_999]);
-}
-
-async function heartbeat(world: WriteWorld): Promise<WriteRequest> {
-  const device = world.of(world.devices);
-  const open = await world.service.deps.mongo.models.upgrades
-    .findOne({ routerInventoryId: device._id, inFlight: true })
-    .lean();
-  const state = world.of(['downloading', 'installing', 'success', 'failure']);
-  const report = { id: open?._id ?? 0, state, message: world.text(1000), progress: world.of([null, 33.5]) };
-  const ports = [
-    { number: 0, status: 'UP', speed: world.text(64), up_time: '12', duplex: world.text(32), power: 1.5 },
-    { number: '1', status: 'DOWN', total_usage: { rx: 1, tx: '2' } },
-  ];
-  const body = {
-    mac_id: device.macId,
-    firmware_version: open && world.chance(2) ? open.version : world.text(128),
-    ...(world.chance(2) ? { ports } : {}),
-    ...(world.chance(2) ? { upgrade: report } : {}),
-  };
-  return ['POST', '/device/v1/heartbeat', { headers: { Authorization: `Bearer ${device.deviceKey}` }, body }];
 }

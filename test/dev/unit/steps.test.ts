@@ -45,19 +45,19 @@ describe('the test steps', () => {
       expect(step.command.join(' ')).to.include(' --grep heartbeat dist/');
   });
 
-  it('run the stories on the air one by one, after the lanes', () => {
-    const { lanes } = testSteps(selectTests([], true));
-    expect(lanes.map(({ name }) => name)).to.deep.equal(['tests', 'tests on the air']);
-    const [files = [], stories = []] = lanes.map(({ command }) =>
+  it('run the stories on the air one by one, beside the lanes', () => {
+    const { lanes, air } = testSteps(selectTests([], true));
+    expect([...lanes, ...air].map(({ name }) => name)).to.deep.equal(['tests', 'tests on the air']);
+    const [files = [], stories = []] = [...lanes, ...air].map(({ command }) =>
       command.filter((arg) => arg.endsWith('.test.js')),
     );
     expect(files.filter((file) => file.includes('/air/'))).to.deep.equal([]);
     expect(stories).to.have.members(tests.filter((file) => file.includes('/test/air/')));
-    expect(lanes[1]?.command).to.not.include('--parallel');
+    expect(air[0]?.command).to.not.include('--parallel');
   });
 
   it('have no step without files', () => {
-    const { unit, lanes } = testSteps(selectTests(['test/dev/start.test.ts'], false));
-    expect([unit.length, lanes.length]).to.deep.equal([0, 1]);
+    const { unit, lanes, air } = testSteps(selectTests(['test/dev/start.test.ts'], false));
+    expect([unit.length, lanes.length, air.length]).to.deep.equal([0, 1, 0]);
   });
 });
