@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import {
   createEnrolmentToken,
+  requireTokenNetwork,
   type RevealedEnrolmentToken,
 } from '../../shared/enrolment/operations/create-enrolment-token.js';
-import { requireEnroller } from '../../shared/enrolment/operations/require-enroller.js';
 import { parseIsoTime } from '../../shared/platform/values/iso-time.js';
 import { tokenName } from '../../shared/platform/values/texts.js';
 import { invalidSchema } from '../http/answer-schemas.js';
@@ -64,9 +64,7 @@ export const createEnrolmentTokenEndpoint = endpoint<Input>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
-  beforeFields: ({ caller }) => {
-    requireEnroller(caller);
-  },
+  beforeFields: ({ deps, caller, input: { network_id: id = null } }) => requireTokenNetwork(deps, caller, id),
   async handle({ deps, caller, input, keep }) {
     const { name, approval, replace } = input;
     const fields = {

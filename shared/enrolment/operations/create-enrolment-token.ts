@@ -39,9 +39,8 @@ export async function createEnrolmentToken(
   accompany: Accompany<RevealedEnrolmentToken>,
 ): Promise<RevealedEnrolmentToken> {
   const { stores, now } = deps;
-  requireEnroller(caller);
   const { organisationId } = caller;
-  await requireNetwork(deps, caller, fields.networkId);
+  await requireTokenNetwork(deps, caller, fields.networkId);
   const tags = await findTags(deps, caller, fields.tagIds);
   const at = now();
   if (fields.expiresAt <= at) {
@@ -73,11 +72,17 @@ export async function createEnrolmentToken(
   return revealed;
 }
 
-async function requireNetwork(
+/**
+ * Checks that the caller may create a token for a network.
+ * @param id null for none
+ * @throws AppError forbidden, networkNotFound
+ */
+export async function requireTokenNetwork(
   { stores }: EnrolmentDeps,
-  { organisationId }: Caller,
+  caller: Caller,
   id: number | null,
 ): Promise<void> {
-  if (id === null || (await stores.networks.find(wholeOrganisation(organisationId), id))) return;
+  requireEnroller(caller);
+  if (id === null || (await stores.networks.find(wholeOrganisation(caller.organisationId), id))) return;
   throw new AppError('networkNotFound', { details: { network_id: id } });
 }

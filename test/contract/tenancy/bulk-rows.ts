@@ -33,6 +33,18 @@ export const BULK_ROWS: readonly BulkRow[] = [
     does: 'nothing',
   },
   {
+    operation: 'create_enrolment_token',
+    by: 'tag_ids',
+    input: async (home, theirs) => ({
+      name: 'new devices',
+      expires_at: '2100-01-01T00:00:00Z',
+      max_devices: 1,
+      tag_ids: [(await home.tag())._id, (await theirs.tag())._id],
+    }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
     operation: 'provisioning',
     by: 'mac_id',
     input: async (home, theirs) => ({

@@ -103,7 +103,7 @@ describe('device database round trips', () => {
       expect(commands).to.deep.equal(['find networks', ...NETWORK_CHANGE, 'find device_states']);
     });
 
-    it(`are 13 to remove ${size} devices`, async () => {
+    it(`are 14 to remove ${size} devices`, async () => {
       const macs = macsOf(await made(size));
       const commands = await trips((deps, caller) => removeDevices(deps, caller, macs));
       expect(commands).to.deep.equal([
@@ -114,6 +114,7 @@ describe('device database round trips', () => {
         'delete device_states',
         'delete uplinks',
         'delete switch_configurations',
+        'delete master_inventory',
         'update master_inventory',
         'update organisations',
         'update networks',
