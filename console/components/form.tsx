@@ -133,17 +133,25 @@ export function SelectField<Values>({ options, ...field }: SelectFieldProps<Valu
 }
 
 /** Yes or no. */
-export function CheckField<Values>({ form, name, label, description }: FieldProps<Values, boolean>) {
+export function CheckField<Values>({
+  form,
+  name,
+  label,
+  description,
+  path = name,
+}: FieldProps<Values, boolean>) {
   return (
-    <Checkbox
-      checked={form.values[name] as boolean}
-      description={description}
-      onChange={({ detail }) => {
-        form.set(name, detail.checked as Values[typeof name]);
-      }}
-    >
-      {label}
-    </Checkbox>
+    <FormField errorText={faultAt(form.error, path)} stretch>
+      <Checkbox
+        checked={form.values[name] as boolean}
+        description={description}
+        onChange={({ detail }) => {
+          form.set(name, detail.checked as Values[typeof name]);
+        }}
+      >
+        {label}
+      </Checkbox>
+    </FormField>
   );
 }
 

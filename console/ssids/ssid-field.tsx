@@ -6,6 +6,7 @@ import { AreaField, CheckField, SelectField, TextField, faultAt, type Form } fro
 import { useRadiusServerOptions } from '../pickers/pickers';
 import { TargetPicker } from '../components/target-picker';
 import { useModeOptions, type ModeName } from './meanings';
+import { OptionsField } from './options-field';
 import type { SsidField } from './ssid-groups';
 import type { SsidValues } from './ssid-values';
 
@@ -30,6 +31,12 @@ export function SsidControl({ field, form }: SsidControlProps) {
       return <RadiusChoice name={name} label={label} form={texts} />;
     case 'key':
       return <KeyField field={field} form={texts} />;
+    case 'options':
+      return (
+        <div className="whole-line">
+          <OptionsField form={texts} name={name} label={label} description={description} />
+        </div>
+      );
     case 'lines':
     case 'pairs':
       return <AreaField form={texts} name={name} label={label} description={description} />;

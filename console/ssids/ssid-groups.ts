@@ -6,10 +6,13 @@ type VLanField =
   | 'v_lan_attributes.v_lan_id'
   | 'v_lan_attributes.enable_dhcp_on_v_lan';
 
-/** The name of a field in a request; the parts of v_lan_attributes are fields of their own. */
+type ExtraField = `extras.${keyof NonNullable<Ssid['extras']>}`;
+
+/** The name of a field in a request; the parts of v_lan_attributes and of extras are fields of their own. */
 export type SsidFieldName =
-  | Exclude<keyof Ssid, 'id' | 'network_id' | 'network_name' | 'v_lan_attributes'>
-  | VLanField;
+  | Exclude<keyof Ssid, 'id' | 'network_id' | 'network_name' | 'v_lan_attributes' | 'extras'>
+  | VLanField
+  | ExtraField;
 
 interface FieldText {
   readonly label: string;
@@ -25,7 +28,17 @@ interface ModeField extends FieldText {
 interface OtherField extends FieldText {
   readonly name: SsidFieldName;
   /** How it is entered: `lines` is a list with an entry on each line, `pairs` a list with two parts on each line. */
-  readonly kind: 'text' | 'digits' | 'count' | 'flag' | 'key' | 'lines' | 'pairs' | 'targets' | 'radius';
+  readonly kind:
+    | 'text'
+    | 'digits'
+    | 'count'
+    | 'flag'
+    | 'key'
+    | 'lines'
+    | 'pairs'
+    | 'targets'
+    | 'radius'
+    | 'options';
 }
 
 export type SsidField = ModeField | OtherField;
@@ -40,7 +53,12 @@ export const SSID_GROUPS: readonly SsidGroup[] = [
   {
     title: 'Network name',
     fields: [
-      { name: 'ssid_name', label: 'Name', kind: 'text', description: '1 to 32 bytes, unique in the network' },
+      {
+        name: 'ssid_name',
+        label: 'Name',
+        kind: 'text',
+        description: '1 to 32 bytes. SSIDs for different devices of the network can have the same name',
+      },
       { name: 'radio_band', label: 'Radio band', kind: 'mode' },
       { name: 'is_enabled', label: 'Enabled', kind: 'flag' },
       { name: 'is_hidden', label: 'Hidden', kind: 'flag', description: 'Devices do not announce the name' },
@@ -146,6 +164,54 @@ export const SSID_GROUPS: readonly SsidGroup[] = [
       { name: 'default_idle_timeout', label: 'Idle timeout', kind: 'count' },
       { name: 'default_interim_time', label: 'Interim time', kind: 'count' },
       { name: 'uplink_priority', label: 'Uplink priority', kind: 'digits' },
+    ],
+  },
+  {
+    title: 'Advanced',
+    fields: [
+      {
+        name: 'extras.fast_roaming',
+        label: 'Fast roaming (802.11r)',
+        kind: 'flag',
+        description: 'Between the access points of the network; with a key or a RADIUS server',
+      },
+      {
+        name: 'extras.neighbor_reports',
+        label: 'Neighbor reports (802.11k)',
+        kind: 'flag',
+        description: 'Clients learn of the access points around them',
+      },
+      {
+        name: 'extras.bss_transition',
+        label: 'BSS transition (802.11v)',
+        kind: 'flag',
+        description: 'Access points may ask clients to move to another one',
+      },
+      {
+        name: 'extras.dynamic_vlan',
+        label: 'VLANs from RADIUS',
+        kind: 'flag',
+        description: 'Clients go to the VLAN that the RADIUS server names; with EAP',
+      },
+      {
+        name: 'extras.dtim_period',
+        label: 'DTIM period',
+        kind: 'count',
+        description: '1 to 255 beacons',
+      },
+      {
+        name: 'extras.dhcp_relay_address',
+        label: 'DHCP server to relay to',
+        kind: 'text',
+        description: 'An IPv4 address; with DHCP relay',
+      },
+      {
+        name: 'extras.options',
+        label: 'Options for the software of devices',
+        kind: 'options',
+        description:
+          'What airfleet has no setting for. Names that it sets itself, or that change the security, are refused',
+      },
     ],
   },
 ];

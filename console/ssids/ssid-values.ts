@@ -1,10 +1,14 @@
 import type { Ssid } from './ssid';
+import { optionsIn, optionsToText } from './option-rows';
 import { SSID_FIELDS, type SsidField, type SsidFieldName } from './ssid-groups';
 
 /** What the controls of the form hold: lists are texts, and empty means not set. */
 export type SsidValues = { readonly [Name in SsidFieldName]: string | boolean };
 
 const V_LAN = 'v_lan_attributes.';
+const EXTRAS = 'extras.';
+
+type Extras = NonNullable<Ssid['extras']>;
 
 /** The values of the form for an SSID; without one, those of a new SSID. */
 export function valuesOf(ssid: Ssid | null): SsidValues {
@@ -16,12 +20,14 @@ export function valuesOf(ssid: Ssid | null): SsidValues {
 }
 
 function stored(ssid: Ssid, name: SsidFieldName): unknown {
+  if (name.startsWith(EXTRAS)) return ssid.extras?.[name.slice(EXTRAS.length) as keyof Extras];
   if (!name.startsWith(V_LAN)) return ssid[name as keyof Ssid];
   return ssid.v_lan_attributes?.[name.slice(V_LAN.length) as keyof NonNullable<Ssid['v_lan_attributes']>];
 }
 
 function toValue({ kind }: SsidField, value: unknown): string | boolean {
   if (kind === 'flag') return value === true;
+  if (kind === 'options') return optionsToText((value ?? null) as Extras['options']);
   if (kind === 'pairs') {
     const pairs = (value ?? []) as Readonly<Record<string, string>>[];
     return pairs.map((pair) => Object.values(pair).join(' ')).join('\n');
@@ -42,13 +48,19 @@ export function changesTo(before: SsidValues, after: SsidValues): Partial<SsidVa
 export function toRequest(values: Partial<SsidValues>): Record<string, unknown> {
   const request: Record<string, unknown> = {};
   const vLan: Record<string, unknown> = {};
+  const extras: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     if (name.startsWith(V_LAN)) vLan[name.slice(V_LAN.length)] = value;
+    else if (name === 'extras.options') extras['options'] = optionsIn(String(value));
+    // A member that is not set has no value, as an SSID without extras.
+    else if (name.startsWith(EXTRAS)) extras[name.slice(EXTRAS.length)] = value || null;
     else if (name === 'dhcp_ranges') request[name] = pairsIn(value, 'START', 'END');
     else if (name === 'dhcp_mappings') request[name] = pairsIn(value, 'IPADDR', 'MAC');
     else request[name] = value;
   }
-  return Object.keys(vLan).length > 0 ? { ...request, v_lan_attributes: vLan } : request;
+  if (Object.keys(vLan).length > 0) request['v_lan_attributes'] = vLan;
+  if (Object.keys(extras).length > 0) request['extras'] = extras;
+  return request;
 }
 
 /** The lines of a text as objects of two parts; a part that is missing is empty, which the service refuses. */

@@ -1,5 +1,6 @@
 import { useRadiusServerOptions } from '../pickers/pickers';
 import { useModeText } from './meanings';
+import { describeOptions } from './option-rows';
 import type { SsidField } from './ssid-groups';
 
 /** Gives the value of a field as text. */
@@ -9,6 +10,7 @@ export function useValueText(): (field: SsidField, value: string | boolean) => s
   return (field, value) => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
     if (value === '') return '–';
+    if (field.kind === 'options') return describeOptions(value);
     if (field.kind === 'radius') return servers.find((server) => server.value === value)?.label ?? value;
     return field.kind === 'mode' ? modeText(field.name, value) : value.replaceAll('\n', ', ');
   };
