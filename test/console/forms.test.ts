@@ -188,7 +188,7 @@ describe('forms of the console', () => {
       .waitFor();
     await fill(rate, ' 2000 ');
     await press(page.getByRole('button', { name: 'Save as draft' }));
-    await page.getByRole('heading', { name: 'Slow' }).waitFor();
+    await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor();
     const shown = await service.fixture.call('GET', `/v1/rollouts/${id}`);
     expect(shown.body).to.have.nested.property('data.rollout.rate.per_minute', 2000);
   });
