@@ -94,7 +94,8 @@ export class ManagedDevice implements ServiceSide {
     const { networkSsids } = this.api.deps.mongo.models;
     const settings = Object.entries(fields).map(([name, value]) => [`settings.${name}`, value]);
     await networkSsids.updateOne({ _id: id }, { $set: Object.fromEntries(settings) as object });
-    await this.changeSsid(id, { default_interim_time: (this.#names += 1) });
+    // Another value than stories set, so that it is a change.
+    await this.changeSsid(id, { default_interim_time: 1000 + (this.#names += 1) });
     await this.renew();
   }
 
