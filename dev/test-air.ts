@@ -1,7 +1,10 @@
 import { installAir } from './air/packages.js';
 import { runMocha } from './run-mocha.js';
 
-/** `npm run test:air [-- MOCHA_ARGUMENTS]`: the stories of test/air, with how long the start of the machine and each of them take. */
+/**
+ * `npm run test:air [-- MOCHA_ARGUMENTS]`: the stories of test/air, with how long the start of the machine and each of them
+ * take.
+ */
 await installAir({
   env: process.env,
   log: (line) => process.stderr.write(`${line}\n`),

@@ -6,9 +6,9 @@ import { checkSteps, selectTests, testSteps } from './checks/steps.js';
 import { installAgentTools } from './checks/agent-tools.js';
 
 /**
- * The entry of `npm test`. Runs the tests in lanes, and beside them the stories on the air, the unit tests and the checks. A failure stops nothing
- * and is printed at once and at the end; the last line counts tests and checks together. Arguments go to mocha, except
- * `--all`, with which it is the entry of `npm run test:all`: every sample, and the long tests.
+ * The entry of `npm test`. Runs the tests in lanes, and beside them the stories on the air, the unit tests and the checks. A
+ * failure stops nothing and is printed at once and at the end; the last line counts tests and checks together. Arguments go
+ * to mocha, except `--all`, with which it is the entry of `npm run test:all`: every sample, and the long tests.
  */
 const args = process.argv.slice(2).filter((arg) => arg !== '--all');
 if (process.argv.includes('--all')) process.env['AIRFLEET_TEST_SAMPLES'] = 'all';

@@ -33,7 +33,7 @@ render_bss() {
 name_bss() {
 	interface=$(option "$1" interface)
 	mac=$(address_of "$interface")
-	[ -n "$mac" ] || mac=$(bare_mac "$MAC" | sed 's/../&:/g; s/:$//' | tr A-F a-f)
+	[ -n "$mac" ] || mac=$(device_mac)
 	interface=${interface}_$2
 	[ ${#interface} -le 15 ] || interface=af${position}_$2
 	printf 'bss=%s\nbssid=%02x:%s\n' "$interface" $(((0x${mac%%:*} | 2) ^ ((position * 16 + $2) << 2 & 252))) "${mac#*:}"

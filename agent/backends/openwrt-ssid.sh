@@ -34,7 +34,9 @@ render_ssid() {
 	airfleet_v*) need_vlan "$vlan" "$vlan_dhcp" ;;
 	airfleet_*) render_router "$1" || return ;;
 	esac
-	lack_parts "$1"
+	# The interface has it.
+	vlan_dhcp=''
+	leave_out_parts "$1"
 }
 
 may_send_on() {
@@ -91,13 +93,6 @@ refuse_ssid() {
 	write < "$WORK/last" || return
 	last_vlan=$(sed -n "s/.*\.network='airfleet_v\([0-9]*\)'$/\1/p" "$WORK/last" | head -n 1)
 	[ -z "$last_vlan" ] || need_vlan "$last_vlan" "$vlan_dhcp"
-}
-
-# lack_parts FOLDER: what the SSID is applied without
-lack_parts() {
-	[ -z "$client_kbps" ] || leave_out "$1" "$id" client_kbps || return
-	[ -z "$ssid_kbps" ] || leave_out "$1" "$id" ssid_kbps || return
-	[ -z "$uplink_priority" ] || leave_out "$1" "$id" uplink_priority
 }
 
 render_section() {

@@ -4,11 +4,11 @@ import {
   requireTokenNetwork,
   type RevealedEnrolmentToken,
 } from '../../shared/enrolment/operations/create-enrolment-token.js';
-import { parseIsoTime } from '../../shared/platform/values/iso-time.js';
+import { listOf } from '../../shared/platform/values/lists.js';
 import { tokenName } from '../../shared/platform/values/texts.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, flag, numberId } from '../http/fields.js';
+import { accessToken, flag, numberId, time } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { revealedTokenAnswer, revealedTokenAnswerSchema } from './present-enrolment-token.js';
@@ -37,14 +37,8 @@ export const createEnrolmentTokenEndpoint = endpoint<Input>({
   input: Joi.object({
     name: tokenName.required(),
     network_id: numberId.allow(null).default(null).description('The network of the devices; null for none'),
-    tag_ids: Joi.array().items(numberId).max(MAX_TAGS).unique().default([]),
-    expires_at: Joi.string()
-      .max(64)
-      .custom(
-        (text: string, helpers) =>
-          parseIsoTime(text) ?? helpers.message({ custom: 'is not a time, such as 2026-11-30T20:00:00Z' }),
-      )
-      .required(),
+    tag_ids: listOf(numberId).max(MAX_TAGS).unique().default([]),
+    expires_at: time.required(),
     max_devices: Joi.number().integer().min(1).max(MAX_DEVICES).required(),
     approval: flag.default(false).description('Whether every device waits for a person'),
     replace: flag

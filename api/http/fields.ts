@@ -59,14 +59,16 @@ export const flag = flagSchema;
 /** A flag that may be absent or blank. */
 export const optionalFlag = flag.empty(Joi.valid('', null));
 
-/** A time in ISO 8601; absent when blank. */
-export const optionalTime = Joi.string()
-  .empty(Joi.valid('', null))
+/** A time in ISO 8601. */
+export const time = Joi.string()
   .max(64)
   .custom(
     (text: string, helpers) =>
       parseIsoTime(text) ?? helpers.message({ custom: 'is not a time, such as 2026-11-30T20:00:00Z' }),
   );
+
+/** The same; absent when blank. */
+export const optionalTime = time.empty(Joi.valid('', null));
 
 /** The number of rows of a page, at most `max`; below 1 the default (docs/http.md#requests-9). */
 export const pageSize = (fallback: number, max: number) =>

@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Schema } from '../api/answer';
@@ -9,6 +8,7 @@ import { useMayChange } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { useRemovalFocus } from '../components/removal-focus';
+import { RowButton } from '../components/row-button';
 import { Time } from '../components/time';
 import type { DeviceDetail } from './device';
 
@@ -78,16 +78,14 @@ function UpgradeTable({ upgrades, networkId }: UpgradeTableProps) {
             cell: (upgrade) =>
               mayChange &&
               upgrade.status === 'Pending' && (
-                <Button
-                  variant="inline-link"
-                  ariaLabel={`Cancel the upgrade to ${upgrade.version}`}
+                <RowButton
+                  verb="Cancel"
+                  of={`the upgrade to ${upgrade.version}`}
                   onClick={() => {
                     removing(pending.indexOf(upgrade));
                     setCancelled(upgrade);
                   }}
-                >
-                  Cancel
-                </Button>
+                />
               ),
           },
         ]}

@@ -1,10 +1,10 @@
-import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { useRemovalFocus } from '../components/removal-focus';
+import { RowButton } from '../components/row-button';
 import { Time } from '../components/time';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
@@ -39,16 +39,14 @@ export function EnrolmentTokens() {
       id: 'revoke',
       header: 'Revoke',
       cell: (token) => (
-        <Button
-          variant="inline-link"
-          ariaLabel={`Revoke ${token.name}`}
+        <RowButton
+          verb="Revoke"
+          of={token.name}
           onClick={() => {
             removing(tokens?.indexOf(token) ?? 0);
             setRevoked(token);
           }}
-        >
-          Revoke
-        </Button>
+        />
       ),
     },
   ];

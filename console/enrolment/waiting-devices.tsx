@@ -1,10 +1,10 @@
-import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { lazyPart } from '../components/lazy-part';
 import { useRemovalFocus } from '../components/removal-focus';
+import { RowButton } from '../components/row-button';
 import { Time } from '../components/time';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
@@ -46,24 +46,20 @@ export function WaitingDevices() {
       header: 'Actions',
       cell: (enrolment) => (
         <SpaceBetween direction="horizontal" size="xs">
-          <Button
-            variant="inline-link"
-            ariaLabel={`Approve ${enrolment.mac_id}`}
+          <RowButton
+            verb="Approve"
+            of={enrolment.mac_id}
             onClick={() => {
               open(enrolment, 'approve');
             }}
-          >
-            Approve
-          </Button>
-          <Button
-            variant="inline-link"
-            ariaLabel={`Refuse ${enrolment.mac_id}`}
+          />
+          <RowButton
+            verb="Refuse"
+            of={enrolment.mac_id}
             onClick={() => {
               open(enrolment, 'refuse');
             }}
-          >
-            Refuse
-          </Button>
+          />
         </SpaceBetween>
       ),
     },

@@ -1,4 +1,3 @@
-import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { SelectField, TextField, type Form } from '../components/form';
@@ -67,7 +66,7 @@ function BandFields({ form, band, path, unset }: BandFieldsProps) {
   return (
     <SpaceBetween size="s">
       <Header variant="h3">{name}</Header>
-      <ColumnLayout columns={3}>
+      <div className="side-by-side">
         <SelectField
           form={form}
           name="enabled"
@@ -115,7 +114,7 @@ function BandFields({ form, band, path, unset }: BandFieldsProps) {
             options={flag}
           />
         )}
-      </ColumnLayout>
+      </div>
     </SpaceBetween>
   );
 }

@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { api } from '../api/client';
@@ -8,6 +7,7 @@ import { lazyPart } from '../components/lazy-part';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { useRemovalFocus } from '../components/removal-focus';
+import { RowButton } from '../components/row-button';
 import type { RadiusServer } from './radius-server';
 
 const NewServerDialog = lazyPart(async () => (await import('./radius-dialogs')).NewServerDialog);
@@ -45,25 +45,21 @@ export function RadiusPage() {
       header: 'Actions',
       cell: (server) => (
         <SpaceBetween direction="horizontal" size="xs">
-          <Button
-            variant="inline-link"
-            ariaLabel={`Edit ${server.name}`}
+          <RowButton
+            verb="Edit"
+            of={server.name}
             onClick={() => {
               setOpened({ server, dialog: 'edit' });
             }}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="inline-link"
-            ariaLabel={`Delete ${server.name}`}
+          />
+          <RowButton
+            verb="Delete"
+            of={server.name}
             onClick={() => {
               removing(servers?.indexOf(server) ?? 0);
               setOpened({ server, dialog: 'delete' });
             }}
-          >
-            Delete
-          </Button>
+          />
         </SpaceBetween>
       ),
     },

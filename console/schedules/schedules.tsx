@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { useRights } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { useRemovalFocus } from '../components/removal-focus';
+import { RowButton } from '../components/row-button';
 import { Time } from '../components/time';
 import { targetsOf, titleOf, type Schedule } from './schedule';
 
@@ -53,16 +53,14 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
             cell: (schedule) =>
               change &&
               !schedule.released && (
-                <Button
-                  variant="inline-link"
-                  ariaLabel={`Cancel ${titleOf(schedule)}`}
+                <RowButton
+                  verb="Cancel"
+                  of={titleOf(schedule)}
                   onClick={() => {
                     removing(schedules.filter(({ released }) => !released).indexOf(schedule));
                     setCancelled(schedule);
                   }}
-                >
-                  Cancel
-                </Button>
+                />
               ),
           },
         ]}

@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
@@ -7,6 +6,7 @@ import { lazyPart } from '../components/lazy-part';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { useRemovalFocus } from '../components/removal-focus';
+import { RowButton } from '../components/row-button';
 import { Time } from '../components/time';
 import type { AccessToken } from './access-token';
 
@@ -40,16 +40,14 @@ export function TokensPage() {
       id: 'revoke',
       header: 'Revoke',
       cell: (token) => (
-        <Button
-          variant="inline-link"
-          ariaLabel={`Revoke ${token.name ?? KINDS[token.kind]}`}
+        <RowButton
+          verb="Revoke"
+          of={token.name ?? KINDS[token.kind]}
           onClick={() => {
             removing(tokens?.indexOf(token) ?? 0);
             setRevoked(token);
           }}
-        >
-          Revoke
-        </Button>
+        />
       ),
     },
   ];

@@ -1,7 +1,7 @@
-import { pbkdf2Sync } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { linesOf, pskOf, RADIO_2G, RADIO_5G, RELOAD } from '../air/access-point-files.js';
 import { Guest, HOST } from '../air/guest.js';
 
 /**
@@ -15,22 +15,7 @@ const LOOK_EVERY_MS = 3000;
 /** The agent waits up to an interval before its first heartbeat. */
 const EARLY_HEARTBEATS = 2;
 
-const RADIOS = {
-  radio0: { interface: 'wlan0', hw_mode: 'g', channel: '6' },
-  radio1: { interface: 'wlan1', hw_mode: 'a', channel: '36' },
-};
-const EACH_RADIO = {
-  driver: 'nl80211',
-  ctrl_interface: '/run/hostapd',
-  bridge: 'br0',
-  country_code: 'DE',
-  ieee80211n: '1',
-};
-
-const linesOf = (values: Readonly<Record<string, string>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
+const RADIOS = { radio0: RADIO_2G, radio1: RADIO_5G };
 
 async function configure(guest: Guest): Promise<void> {
   const { port } = new URL(url);
@@ -38,16 +23,15 @@ async function configure(guest: Guest): Promise<void> {
     URL: `http://${HOST}:${port}`,
     ALLOW_HTTP: '1',
     MAC: macId,
-    RELOAD: '/usr/lib/airfleet-air/restart-radio.sh "$1"',
+    RELOAD,
   };
-  const psk = pbkdf2Sync(passphrase, ssid, 4096, 32, 'sha1').toString('hex');
-  const network = `network={\n  ssid="${ssid}"\n  scan_ssid=1\n  key_mgmt=WPA-PSK\n  psk=${psk}\n}\n`;
+  const network = `network={\n  ssid="${ssid}"\n  scan_ssid=1\n  key_mgmt=WPA-PSK\n  psk=${pskOf(ssid, passphrase)}\n}\n`;
   await Promise.all([
     guest.write('/etc/airfleet/agent.conf', linesOf(settings)),
     guest.write('/etc/airfleet/key', await readFile(keyFile, 'utf8')),
     guest.write(`/run/client-${CLIENT}.conf`, `ctrl_interface=/run/wpa\n${network}`),
     ...Object.entries(RADIOS).map(([name, radio]) =>
-      guest.write(`/etc/hostapd/${name}.radio`, linesOf({ ...EACH_RADIO, ...radio })),
+      guest.write(`/etc/hostapd/${name}.radio`, linesOf(radio)),
     ),
   ]);
 }

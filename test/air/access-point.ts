@@ -1,27 +1,10 @@
 import { HOST, type Guest } from '../../dev/air/guest.js';
+import { linesOf, RADIO_2G, RELOAD, type Radio } from '../../dev/air/access-point-files.js';
 import type { CommandResult } from '../../dev/air/channel.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { watchLog } from '../fixtures/log-watch.js';
 import { makeServiceSide, ManagedDevice, type ServiceSide } from '../agent/managed-device.js';
 import { sharedGuest } from './shared-guest.js';
-
-const RADIO = {
-  driver: 'nl80211',
-  ctrl_interface: '/run/hostapd',
-  bridge: 'br0',
-  country_code: 'DE',
-  beacon_int: '100',
-};
-
-const RESTART = '/usr/lib/airfleet-air/restart-radio.sh "$1"';
-
-/** The lines of a radio's file. */
-export type Radio = Readonly<Record<string, string>>;
-
-/** A radio of 2.4 GHz on channel 6, which is 2437 MHz. */
-export const RADIO_2G: Radio = { ...RADIO, interface: 'wlan0', hw_mode: 'g', channel: '6', ieee80211n: '1' };
-/** A radio of 5 GHz on channel 36, which is 5180 MHz. */
-export const RADIO_5G: Radio = { ...RADIO, interface: 'wlan1', hw_mode: 'a', channel: '36', ieee80211n: '1' };
 
 export interface OnTheAir {
   readonly channel: number;
@@ -75,7 +58,7 @@ export class AccessPoint extends ManagedDevice {
       URL: `http://${HOST}:${port}`,
       ALLOW_HTTP: '1',
       MAC: this.device.macId,
-      RELOAD: RESTART,
+      RELOAD,
       ...this.settings,
       ...settings,
     };
@@ -102,7 +85,7 @@ export class AccessPoint extends ManagedDevice {
   async cutUplinkBy(ssid: string): Promise<void> {
     const hasIt = `grep -q ^ssid2=${Buffer.from(ssid).toString('hex')} /etc/hostapd/$1.conf`;
     const set = `if ${hasIt}; then ip link set eth0 down; else ip link set eth0 up; fi`;
-    await this.configure({ RELOAD: `${RESTART} && ${set}` });
+    await this.configure({ RELOAD: `${RELOAD} && ${set}` });
   }
 
   /** What an interface has on the air; undefined: nothing. */
@@ -123,10 +106,4 @@ export class AccessPoint extends ManagedDevice {
   said(): Promise<string> {
     return this.guest.sh('tail -n 40 /run/radio-*.log');
   }
-}
-
-function linesOf(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
 }

@@ -1,4 +1,4 @@
-import { pbkdf2Sync } from 'node:crypto';
+import { pskOf } from '../../dev/air/access-point-files.js';
 import type { Guest } from '../../dev/air/guest.js';
 import { eventually } from '../fixtures/eventually.js';
 
@@ -29,11 +29,6 @@ const HEADER = 'ctrl_interface=/run/wpa\n';
 
 /** The untagged address of the site's router, which answers pings. */
 const ROUTER = '192.0.2.1';
-
-/** The key of a WPA2 network, which wpa_supplicant would compute for seconds in the guest. */
-export function pskOf(ssid: string, passphrase: string): string {
-  return pbkdf2Sync(passphrase, ssid, 4096, 32, 'sha1').toString('hex');
-}
 
 /** A network that takes a passphrase in the way of WPA2. */
 export function wpa2(ssid: string, passphrase: string): Network {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { AccessPoint, RADIO_2G, RADIO_5G, type Radio } from './access-point.js';
+import { RADIO_2G, RADIO_5G, type Radio } from '../../dev/air/access-point-files.js';
+import { AccessPoint } from './access-point.js';
 import { Client, type Network } from './client.js';
 
 const OPEN = { security_mode: '0', wpa_key: null };

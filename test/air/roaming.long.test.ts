@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { eventually } from '../fixtures/eventually.js';
-import { AccessPoint, RADIO_2G, RADIO_5G } from './access-point.js';
-import { Client, pskOf, type Network } from './client.js';
+import { RADIO_2G, RADIO_5G } from '../../dev/air/access-point-files.js';
+import { AccessPoint } from './access-point.js';
+import { pskOf } from '../../dev/air/access-point-files.js';
+import { Client, type Network } from './client.js';
 
 const KEY = 'roam as you like';
 const NAMES = { fast: 'Fast roaming', plain: 'Plain roaming' };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AccessPoint } from './access-point.js';
-import { Client, pskOf, wpa2, type Network } from './client.js';
+import { pskOf } from '../../dev/air/access-point-files.js';
+import { Client, wpa2, type Network } from './client.js';
 
 const KEY = 'room-service-only';
 

@@ -13,10 +13,14 @@ const WIDTHS = [1440, 1024, 390, 320];
 const HEIGHT = 900;
 const SCHEMES = ['light', 'dark'] as const;
 
-/** The innermost elements that make the page wider than the window, outside of regions that scroll by themselves. */
+/**
+ * The width of a page that is wider than the window, with the innermost elements that may make it so: those in regions that
+ * scroll by themselves are among them.
+ */
 const TOO_WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] :
-  [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
-    .filter((one) => one.childElementCount === 0).map((one) => one.outerHTML.slice(0, 200))`;
+  [document.documentElement.scrollWidth + ' px', ...[...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+    .filter((one) => one.childElementCount === 0).map((one) => one.outerHTML.slice(0, 200))]`;
 
 /** Screens that a viewer's role does not open. */
 const FOR_OTHERS =

@@ -8,7 +8,6 @@ done
 for pid in /run/airfleet/*.pid; do
 	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
 done
-/usr/lib/airfleet-air/stop.sh /run/radius/pid
 printf '%s table inet airfleet\n' add delete | nft -f -
 printf '%s table inet airfleet_portal\n' add delete | nft -f -
 printf '%s table bridge airfleet_rates\n' add delete | nft -f -

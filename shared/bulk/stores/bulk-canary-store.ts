@@ -93,11 +93,10 @@ export function createBulkCanaryStore({ bulkCanaries, devices: deviceModel }: Bu
         .lean();
     },
     /**
-     * Writes what has become of canaries that have not ended.
+     * Writes what has become of canaries that have not ended, of one or more.
      * @throws BatchStopped when another worker has judged one of them
      */
     async write(changes: readonly JudgedChange[], session: ClientSession): Promise<void> {
-      if (changes.length === 0) return;
       const { matchedCount } = await bulkCanaries.bulkWrite(
         changes.map(({ canary: { _id, organisationId }, change }) => ({
           updateOne: { filter: { _id, organisationId, state: 'waiting' }, update: { $set: change } },

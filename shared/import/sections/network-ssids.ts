@@ -5,7 +5,7 @@ import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import { shownExtras } from '../../ssids/domain/ssid-extras.js';
 import { freePositions, SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import { deriveSsid } from '../../ssids/domain/ssid-search.js';
-import { GENERAL, variantOf } from '../../ssids/domain/ssid-variants.js';
+import { GENERAL, isGeneral, variantOf } from '../../ssids/domain/ssid-variants.js';
 import { encryptWpaKey } from '../../ssids/domain/wpa-key.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import { decryptSsid } from '../../ssids/operations/reveal-ssid.js';
@@ -100,11 +100,14 @@ function checkNetwork(
 ): void {
   const stored = neighbours.filter((ssid) => ssid.networkId === networkId);
   const name = judged.ssid.ssid_name;
-  const isGeneral = variantOf(ssidId ?? -1, judged.ssid) === GENERAL;
   const isTaken = stored.some(
     (ssid) => ssid._id !== ssidId && ssid.ssidName === name && ssid.variant === GENERAL,
   );
-  if (isGeneral && name !== undefined && (!context.addKey(`ssid of ${networkId}`, name) || isTaken)) {
+  if (
+    isGeneral(judged.ssid) &&
+    name !== undefined &&
+    (!context.addKey(`ssid of ${networkId}`, name) || isTaken)
+  ) {
     context.faults.add(`${path}.ssid_name`, 'is the name of another SSID of the network');
   }
   if (judged.stored) return;
