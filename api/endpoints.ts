@@ -25,7 +25,9 @@ import { currentStatusEndpoint } from './status/current-status.js';
 import { getDevicesFromSerialEndpoint } from './inventory/get-devices-from-serial.js';
 import { deviceEventsEndpoint } from './activity/device-events.js';
 import { deafPeriodsEndpoint } from './deaf-periods/list-deaf-periods.js';
-import { onlineSeriesEndpoint } from './activity/online-series.js';
+import { clientsSeriesEndpoint, onlineSeriesEndpoint, trafficSeriesEndpoint } from './activity/series.js';
+import { deviceSeriesEndpoint } from './activity/device-series.js';
+import { networkRadiosEndpoint } from './activity/network-radios.js';
 import { showOverviewEndpoint } from './activity/show-overview.js';
 import { listDevicesEndpoint } from './inventory/list-devices.js';
 import { showDeviceEndpoint } from './inventory/show-device.js';
@@ -202,6 +204,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showOverviewEndpoint,
   quickSearchEndpoint,
   onlineSeriesEndpoint,
+  clientsSeriesEndpoint,
+  trafficSeriesEndpoint,
+  deviceSeriesEndpoint,
+  networkRadiosEndpoint,
   deafPeriodsEndpoint,
   // RADIUS servers
   listRadiusServersEndpoint,

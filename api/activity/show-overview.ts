@@ -20,6 +20,11 @@ export const overviewSchema = Joi.object({
     .items(Joi.object({ part_number: text, version: text, count: whole }))
     .required()
     .description('Largest first, at most 500'),
+  clients: whole.allow(null).description('Of devices that are up; null: none counts them'),
+  busiest: Joi.array()
+    .items(Joi.object({ network_id: whole, network_name: text, clients: whole }))
+    .required()
+    .description('The networks with most clients, at most five'),
   attention: Joi.array()
     .items(
       Joi.object({
@@ -56,11 +61,18 @@ export const showOverviewEndpoint = endpoint({
 
 const NOT_COUNTED = { total: null, up: null, down: null, never_heard: null };
 
-function present({ tally: { up, down, neverHeard, versions, countedAt }, attention }: Overview) {
+function present({ tally, busiest, attention }: Overview) {
+  const { up, down, neverHeard, versions, clients = null, countedAt } = tally;
   const counts = { total: up + down + neverHeard, up, down, never_heard: neverHeard };
   return {
     devices: countedAt === null ? NOT_COUNTED : counts,
     versions: versions.map(({ partNumber, version, count }) => ({ part_number: partNumber, version, count })),
+    clients,
+    busiest: busiest.map(({ networkId, networkName, clients: most }) => ({
+      network_id: networkId,
+      network_name: networkName,
+      clients: most,
+    })),
     attention: attention.map(({ kind, count, filter }) => ({ kind, count, filter })),
     counted_at: countedAt?.toISOString() ?? null,
   };

@@ -7,10 +7,30 @@ import {
   type ReportedConfigurationInput,
 } from '../configuration/reported-configuration.js';
 import { endpoint } from '../http/endpoint.js';
+import type { Measurements } from '../../shared/inventory/domain/measured.js';
 import { PATHS } from '../paths.js';
+import {
+  documentedMeasurements,
+  reportedMeasurements,
+  type MeasurementInput,
+} from './reported-measurements.js';
 import { authenticateByMac, deviceMac, requireDeviceKey } from '../status/device-key.js';
 
-interface Input {
+const fields = {
+  mac_id: Joi.string().max(64).custom(deviceMac).required(),
+  firmware_version: reported(versionText).required(),
+  uptime_s: Joi.number().min(0).max(Number.MAX_SAFE_INTEGER).allow(null),
+  ports: reportedPorts,
+  upgrade: Joi.object({
+    id: Joi.number().integer().min(0).required(),
+    state: Joi.string().valid('downloading', 'installing', 'success', 'failure').required(),
+    progress: Joi.number().min(0).max(100).allow(null),
+    message: reportedText(1000).allow('', null),
+  }).allow(null),
+  configuration: reportedConfiguration,
+};
+
+interface Input extends MeasurementInput {
   mac_id: string;
   firmware_version: string;
   uptime_s?: number | null;
@@ -31,19 +51,8 @@ export const heartbeatEndpoint = endpoint<Input>({
   access: 'device',
   changes: true,
   routes: PATHS.heartbeat,
-  input: Joi.object({
-    mac_id: Joi.string().max(64).custom(deviceMac).required(),
-    firmware_version: reported(versionText).required(),
-    uptime_s: Joi.number().min(0).max(Number.MAX_SAFE_INTEGER).allow(null),
-    ports: reportedPorts,
-    upgrade: Joi.object({
-      id: Joi.number().integer().min(0).required(),
-      state: Joi.string().valid('downloading', 'installing', 'success', 'failure').required(),
-      progress: Joi.number().min(0).max(100).allow(null),
-      message: reportedText(1000).allow('', null),
-    }).allow(null),
-    configuration: reportedConfiguration,
-  }),
+  input: Joi.object({ ...fields, ...reportedMeasurements }),
+  documented: Joi.object({ ...fields, ...documentedMeasurements }),
   output: {
     200: Joi.object({
       status: Joi.number().valid(200).required(),
@@ -94,6 +103,7 @@ export const heartbeatEndpoint = endpoint<Input>({
           }
         : null,
       configuration: input.configuration ? toConfigurationReport(input.configuration) : null,
+      measured: measurements(input),
     });
     if ('refused' in result) throw result.refused;
     const { order, configuration } = result;
@@ -111,3 +121,14 @@ export const heartbeatEndpoint = endpoint<Input>({
     return { status: 200, body: configuration === null ? body : { ...body, configuration } };
   },
 });
+
+/** Null for a device that measures nothing. */
+function measurements({
+  wifi = null,
+  mem_free_kb: memFreeKb = null,
+  load_percent: loadPercent = null,
+  boot = null,
+}: MeasurementInput): Measurements | null {
+  if (wifi === null && memFreeKb === null && loadPercent === null && boot === null) return null;
+  return { wifi, memFreeKb, loadPercent, boot };
+}

@@ -6,6 +6,7 @@ import type { DeviceStateRecord } from '../../shared/inventory/models/device-sta
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { DEVICE_STATES, stateAt } from '../../shared/status/domain/heartbeat-time.js';
 import { shownRadioSchema } from './present-radio.js';
+import { measuredSchemas, presentMeasured } from '../status/present-measured.js';
 import { portSchema, presentPort } from '../status/present-current-status.js';
 
 /** A device as /v1/devices shows it. */
@@ -47,6 +48,7 @@ export function presentDeviceDetail(
     ...presentShownDevice(view, now, downAfterS),
     radio: presentRadio(view.device.radio),
     uptime_s: state?.uptimeS ?? null,
+    ...presentMeasured(state),
     ports: ports && ports.map((port) => presentPort(port, configuredPorts ?? [])),
   };
 }
@@ -81,5 +83,6 @@ export const shownDeviceSchema = Joi.object({
 export const deviceDetailSchema = shownDeviceSchema.keys({
   radio: shownRadioSchema.required().description('Goes before that of its network'),
   uptime_s: Joi.number().allow(null).required(),
+  ...measuredSchemas,
   ports: Joi.array().items(portSchema).allow(null).required().description('Of a switch; null for others'),
 });

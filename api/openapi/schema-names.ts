@@ -38,6 +38,7 @@ import { networkSsid } from '../ssids/ssid-input.js';
 import { ssidReceiptSchema, ssidSchema } from '../ssids/present-ssid.js';
 import { listedMaintenanceSchema, maintenanceSchema } from '../upgrades/present-maintenance.js';
 import { listedScheduleSchema } from '../upgrades/present-schedule.js';
+import { reportedRadioSchema } from '../status/present-measured.js';
 import { portSchema } from '../status/present-current-status.js';
 import { upgradeInput } from '../upgrades/upgrade-input.js';
 import { upgradeSchema } from '../upgrades/present-upgrade.js';
@@ -71,6 +72,7 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   QuickHits: quickHitsSchema,
   DeviceDetail: deviceDetailSchema,
   InventoryDevice: deviceSchema,
+  ReportedRadio: reportedRadioSchema,
   SwitchPort: portSchema,
   InventoryDeviceWithUi: uiDeviceSchema,
   InvalidParameters: invalidSchema,

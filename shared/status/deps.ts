@@ -1,5 +1,6 @@
 import type { InventoryModels } from '../inventory/models/models.js';
 import type { InventoryStores } from '../inventory/deps.js';
+import { createDevicePointStore } from './stores/device-point-store.js';
 import { createHeartbeatStore } from './stores/heartbeat-store.js';
 import { createStatusStore } from './stores/status-store.js';
 import { createUpDeviceStore } from './stores/up-device-store.js';
@@ -7,6 +8,7 @@ import type { BaseDeps } from '../platform/deps.js';
 
 export function createStatusStores(models: InventoryModels) {
   return {
+    devicePoints: createDevicePointStore(models),
     heartbeats: createHeartbeatStore(models),
     status: createStatusStore(models),
     upDevices: createUpDeviceStore(models),

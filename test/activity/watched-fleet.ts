@@ -16,6 +16,8 @@ export interface ShownOverview {
   readonly versions: { part_number: string; version: string; count: number }[];
   readonly attention: { kind: string; count: number; filter: Record<string, string | number> }[];
   readonly counted_at: string | null;
+  readonly clients: number | null;
+  readonly busiest: { network_id: number; network_name: string; clients: number }[];
 }
 
 export interface ShownEvent {

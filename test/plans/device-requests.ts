@@ -37,6 +37,10 @@ export function deviceLists({ devices, networks, tag }: PlanFixture, get: Get): 
     get('show_overview', '/v1/overview'),
     ...['kitchen 77', 'ki'].map((q) => get('quick_search', '/v1/search', { q })),
     get('online_series', '/v1/series/online', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+    get('clients_series', '/v1/series/clients', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+    get('traffic_series', '/v1/series/traffic', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+    get('device_series', `/v1/devices/${devices[41]?._id ?? 0}/series`),
+    get('network_radios', `/v1/networks/${networks[0]?._id ?? 0}/radios`),
     get('deaf_periods', '/v1/deaf_periods', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
     get('show_device', `/v1/devices/${devices[41]?._id ?? 0}`),
   ];

@@ -3,6 +3,14 @@ import type { DeviceEventRecord } from '../../inventory/models/device-event.js';
 import { settledAfter, type SeenConfiguration, type SettledConfiguration } from './seen-configuration.js';
 import type { DeviceSummaryRecord } from '../models/device-summary.js';
 
+/** What the latest heartbeat of a device that is up says of its clients; null: nothing. */
+export interface SeenAir {
+  readonly clients: number | null;
+  /** Bytes a second. */
+  readonly rxRate: number | null;
+  readonly txRate: number | null;
+}
+
 /** A device as it is now. */
 export type SeenDevice = Omit<DeviceSummaryRecord, 'seq' | 'configuration'> & {
   readonly macId: string;
@@ -11,6 +19,7 @@ export type SeenDevice = Omit<DeviceSummaryRecord, 'seq' | 'configuration'> & {
   /** Null for a device that is not managed. */
   readonly configuration: SeenConfiguration | null;
   readonly heardAt: Date | null;
+  readonly air: SeenAir;
 };
 
 export interface DeviceChange {

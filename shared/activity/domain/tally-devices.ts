@@ -1,5 +1,6 @@
 import { CONFIGURATION_STATES } from '../../configuration/records/domain/device-configuration.js';
 import type {
+  BusyNetwork,
   ConfigurationCounts,
   DeviceTallyRecord,
   PartCount,
@@ -10,10 +11,22 @@ import type { TallyKey } from './tally-keys.js';
 
 export type Tally = Pick<
   DeviceTallyRecord,
-  'up' | 'down' | 'neverHeard' | 'versions' | 'configurations' | 'accessPoints' | 'leavingOut'
+  | 'up'
+  | 'down'
+  | 'neverHeard'
+  | 'versions'
+  | 'configurations'
+  | 'accessPoints'
+  | 'leavingOut'
+  | 'clients'
+  | 'rxRate'
+  | 'txRate'
+  | 'busiest'
 >;
 
 const MAX_VERSIONS = 500;
+const MAX_BUSIEST = 10;
+const AIR = ['clients', 'rxRate', 'txRate'] as const;
 
 /** Counts the devices of one network or organisation. */
 class TallyCounter {
@@ -21,10 +34,16 @@ class TallyCounter {
   private readonly configurations: ConfigurationCounts = {};
   private readonly accessPoints = new Map<string, number>();
   private leavingOut = 0;
+  private readonly air: Record<(typeof AIR)[number], number | null> = {
+    clients: null,
+    rxRate: null,
+    txRate: null,
+  };
   private readonly versions = new Map<string, VersionCount>();
 
-  add({ state, partNumber, isSwitch, version, configuration }: SeenDevice): void {
+  add({ state, partNumber, isSwitch, version, configuration, air }: SeenDevice): void {
     this.states[state] += 1;
+    for (const name of AIR) this.air[name] = plus(this.air[name], air[name]);
     const status = configuration?.state ?? 'unmanaged';
     this.configurations[status] = (this.configurations[status] ?? 0) + 1;
     if (configuration && !isSwitch)
@@ -41,7 +60,7 @@ class TallyCounter {
     const { configurations, leavingOut } = this;
     const versions = largest([...this.versions.values()]);
     const accessPoints = partCounts(this.accessPoints);
-    return { up, down, neverHeard, versions, configurations, accessPoints, leavingOut };
+    return { up, down, neverHeard, versions, configurations, accessPoints, leavingOut, ...this.air };
   }
 }
 
@@ -58,8 +77,25 @@ export class DeviceCounter {
   }
 
   tallies(): Map<TallyKey, Tally> {
-    return new Map([...this.counters].map(([tallyKey, counter]) => [tallyKey, counter.tally()]));
+    const tallies = new Map([...this.counters].map(([tallyKey, counter]) => [tallyKey, counter.tally()]));
+    const whole = tallies.get(null);
+    if (whole) tallies.set(null, { ...whole, busiest: busiestOf(tallies) });
+    return tallies;
   }
+}
+
+/** The networks with most clients. */
+export function busiestOf(tallies: Iterable<readonly [TallyKey, Pick<Tally, 'clients'>]>): BusyNetwork[] {
+  const counted = [...tallies].flatMap(([networkId, { clients }]) => {
+    return networkId !== null && networkId > 0 && clients ? [{ networkId, clients }] : [];
+  });
+  return counted
+    .sort((one, other) => other.clients - one.clients || one.networkId - other.networkId)
+    .slice(0, MAX_BUSIEST);
+}
+
+function plus(sum: number | null | undefined, more: number | null | undefined): number | null {
+  return more === null || more === undefined ? (sum ?? null) : (sum ?? 0) + more;
 }
 
 /** The sum of tallies of different keys. */
@@ -80,6 +116,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
     configurations,
     ...accessPointsOf(tallies),
     leavingOut: tallies.reduce((all, tally) => all + (tally.leavingOut ?? 0), 0),
+    clients: tallies.reduce<number | null>((all, tally) => plus(all, tally.clients), null),
     up: sum('up'),
     down: sum('down'),
     neverHeard: sum('neverHeard'),

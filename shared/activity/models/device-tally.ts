@@ -13,6 +13,11 @@ export interface PartCount {
   count: number;
 }
 
+export interface BusyNetwork {
+  networkId: number;
+  clients: number;
+}
+
 /** How many devices are in each state of their configuration; a state without devices is absent. */
 export type ConfigurationCounts = Partial<Record<ConfigurationStatus, number>>;
 
@@ -37,9 +42,22 @@ export interface DeviceTallyRecord {
   accessPoints?: PartCount[];
   /** Managed devices whose document, or which themselves, leave something out. */
   leavingOut?: number;
+  /** The clients of devices that are up; null: none of them counts clients. */
+  clients?: number | null;
+  /** The bytes a second that clients send and receive; null: no device counts them. */
+  rxRate?: number | null;
+  txRate?: number | null;
+  /** The bytes since they were first counted, up to `trafficAt`. */
+  rxTotal?: number | null;
+  txTotal?: number | null;
+  trafficAt?: Date | null;
+  /** Of the tally of an organisation: the networks with most clients, at most ten. */
+  busiest?: BusyNetwork[];
   /** Of the tally of an organisation: when it was counted, and the last minute in the series. */
   countedAt?: Date | null;
   minute?: Date | null;
+  /** The last half hour of which every device has a point. */
+  halfHour?: Date | null;
 }
 
 export const deviceTallyModel = new Schema<DeviceTallyRecord>(
@@ -62,8 +80,19 @@ export const deviceTallyModel = new Schema<DeviceTallyRecord>(
       default: undefined,
     },
     leavingOut: { type: Number, default: undefined },
+    clients: { type: Number, default: undefined },
+    rxRate: { type: Number, default: undefined },
+    txRate: { type: Number, default: undefined },
+    rxTotal: { type: Number, default: undefined },
+    txTotal: { type: Number, default: undefined },
+    trafficAt: { type: Date, default: undefined },
+    busiest: {
+      type: [new Schema<BusyNetwork>({ networkId: Number, clients: Number }, { _id: false })],
+      default: undefined,
+    },
     countedAt: { type: Date, default: null },
     minute: { type: Date, default: null },
+    halfHour: { type: Date, default: null },
   },
   collection('device_tallies'),
 );

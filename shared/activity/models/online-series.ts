@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import type { PointValues } from '../domain/series-points.js';
 
 /** Some consecutive points of one network or organisation in one resolution. */
 export interface OnlineSeriesRecord {
@@ -10,8 +11,8 @@ export interface OnlineSeriesRecord {
   tallyKey: number | null;
   stepS: number;
   from: Date;
-  /** Devices up and down by the number of the point: `{"12": [40, 2]}`. */
-  points: Record<string, [up: number, down: number]>;
+  /** By the number of the point: `{"12": [40, 2, 310, 91823123, 812311231]}`. */
+  points: Record<string, PointValues>;
   expiresAt: Date;
 }
 

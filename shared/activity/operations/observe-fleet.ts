@@ -1,5 +1,6 @@
 import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import { readDeafness, type KnownDeafness } from '../../deaf-periods/operations/read-deafness.js';
+import { currentWifi, halfHourOf, pointValues } from '../../inventory/domain/device-points.js';
 import type { Turn } from '../../platform/loop.js';
 import type { HeldLock } from '../../platform/mongo/lock-store.js';
 import { stateAt } from '../../status/domain/heartbeat-time.js';
@@ -7,7 +8,10 @@ import type { ActivityDeps } from '../deps.js';
 import { changeOf, type DeviceChange, type SeenDevice } from '../domain/compare-devices.js';
 import { announceConfigured } from './announce-configured.js';
 import { newSteps } from '../domain/series-steps.js';
-import { DeviceCounter } from '../domain/tally-devices.js';
+import type { PointValues } from '../domain/series-points.js';
+import { DeviceCounter, type Tally } from '../domain/tally-devices.js';
+import type { TallyKey } from '../domain/tally-keys.js';
+import type { TrafficTotals } from '../domain/traffic-totals.js';
 import type { ObservedBatch, ObservedDevice } from '../stores/observe-store.js';
 
 /**
@@ -39,7 +43,10 @@ async function observeOrganisation(
   const { stores, now, failpoint, env } = deps;
   const counter = new DeviceCounter();
   const at = now();
-  for await (const batch of stores.observations.batches(organisationId, env)) {
+  // Counts of devices that cannot be heard would be taken for an outage of theirs.
+  const isDeaf = deafness.isDeafWithin(at, 2 * env.heartbeatIntervalS);
+  const halfHour = isDeaf ? null : await newHalfHour(deps, organisationId, at);
+  for await (const batch of stores.observations.batches(organisationId, env, halfHour !== null)) {
     await lock.check();
     const seen = batch.devices.map((device) => seenDevice(deps, organisationId, device, batch));
     for (const device of seen) counter.add(device);
@@ -52,27 +59,67 @@ async function observeOrganisation(
     const announce = await announceConfigured(deps, organisationId, configured);
     await stores.observations.record(organisationId, changes, removed, announce);
     await failpoint('devices-observed');
+    if (removed.length > 0) await stores.devicePoints.remove(organisationId, removed, at);
+    if (halfHour) await addDevicePoints(deps, organisationId, seen, batch, halfHour);
   }
   await lock.check();
   const tallies = counter.tallies();
-  const last = await stores.tallies.replace(organisationId, tallies, at);
+  const { minute, totals } = await stores.tallies.replace(organisationId, tallies, at);
   await failpoint('tallies-replaced');
-  const resolutions = newSteps(at, last);
-  // Counts of devices that cannot be heard would be taken for an outage of theirs.
-  if (resolutions.length === 0 || deafness.isDeafWithin(at, 2 * env.heartbeatIntervalS)) return;
-  await stores.onlineSeries.add(organisationId, tallies, resolutions, at);
+  if (halfHour) await stores.tallies.halfHourAdded(organisationId, halfHour);
+  const resolutions = newSteps(at, minute);
+  if (resolutions.length === 0 || isDeaf) return;
+  await stores.onlineSeries.add(organisationId, pointsOf(tallies, totals), resolutions, at);
   await failpoint('points-added');
   await stores.tallies.pointsAdded(organisationId, at);
+}
+
+/** The half hour of a time; null if every device has its point. */
+async function newHalfHour({ stores }: ActivityDeps, organisationId: number, at: Date): Promise<Date | null> {
+  const halfHour = halfHourOf(at);
+  const last = await stores.tallies.lastHalfHour(organisationId);
+  return last !== null && last >= halfHour ? null : halfHour;
+}
+
+async function addDevicePoints(
+  { stores, now }: ActivityDeps,
+  organisationId: number,
+  seen: readonly SeenDevice[],
+  { states }: ObservedBatch,
+  halfHour: Date,
+): Promise<void> {
+  const points = seen.flatMap(({ _id: deviceId, state }) => {
+    const stored = states.get(deviceId);
+    const values = stored ? pointValues(stored, state === 'up', now()) : null;
+    return values ? [{ deviceId, values }] : [];
+  });
+  await stores.devicePoints.add(organisationId, points, halfHour);
+}
+
+function pointsOf(
+  tallies: ReadonlyMap<TallyKey, Tally>,
+  totals: ReadonlyMap<TallyKey, TrafficTotals>,
+): Map<TallyKey, PointValues> {
+  return new Map(
+    [...tallies].map(([tallyKey, { up, down, clients = null }]) => {
+      const { rxTotal, txTotal } = totals.get(tallyKey) ?? { rxTotal: null, txTotal: null };
+      const isCounted = clients !== null || rxTotal !== null || txTotal !== null;
+      return [tallyKey, isCounted ? [up, down, clients, rxTotal, txTotal] : [up, down]] as const;
+    }),
+  );
 }
 
 function seenDevice(
   { env, now }: ActivityDeps,
   organisationId: number,
   { _id, macId, locationNetworkId, partNumber, isSwitch, firmwareVersion: version }: ObservedDevice,
-  { heardAt: heard, configurations }: ObservedBatch,
+  { states, configurations }: ObservedBatch,
 ): SeenDevice {
-  const heardAt = heard.get(_id) ?? null;
+  const stored = states.get(_id);
+  const heardAt = stored?.lastHeartbeatAt ?? null;
   const state = stateAt(heardAt, now(), env.downAfterS);
+  const wifi = stored && state === 'up' ? currentWifi(stored) : undefined;
+  const { clients = null, rxRate = null, txRate = null } = wifi ?? {};
   return {
     _id,
     organisationId,
@@ -84,6 +131,7 @@ function seenDevice(
     state,
     heardAt,
     configuration: configurations.get(_id) ?? null,
+    air: { clients, rxRate, txRate },
   };
 }
 

@@ -4,8 +4,8 @@ import type { ActivityDeps } from '../deps.js';
 import { united } from '../../deaf-periods/domain/deafness.js';
 import { listDeafPeriods } from '../../deaf-periods/operations/list-deaf-periods.js';
 import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
+import type { StoredPoint, Steps } from '../domain/series-points.js';
 import { resolutionFor } from '../domain/series-steps.js';
-import type { OnlinePoint } from '../stores/series-store.js';
 
 export interface SeriesRequest {
   /** By default a day before `to`. */
@@ -17,11 +17,16 @@ export interface SeriesRequest {
   readonly networkId?: number | undefined;
 }
 
-export interface Series {
-  readonly points: readonly OnlinePoint[];
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface Series<Point> {
+  readonly points: readonly Point[];
   readonly stepS: number;
   /** When the service did not hear the devices, within the range; oldest first, not overlapping. */
-  readonly deaf: readonly { readonly from: Date; readonly to: Date }[];
+  readonly deaf: readonly Span[];
 }
 
 const MAX_POINTS = 300;
@@ -29,34 +34,47 @@ const MINUTE_S = 60;
 const DAY_MS = 86_400_000;
 
 /**
- * The devices up and down over time, in the networks that the caller may see (docs/console-api.md#online_series).
+ * A series over time, of the networks that the caller may see (docs/console-api.md#online_series).
+ * @param pointsOf reads its points from those that are stored in the range and one step beyond
  * @throws AppError networkNotFound; settingsInvalid for a range of more than 300 points
  */
-export async function readSeries(
+export async function readSeries<Point>(
   deps: ActivityDeps,
   caller: Caller,
   request: SeriesRequest,
-): Promise<Series> {
+  pointsOf: (stored: readonly StoredPoint[], steps: Steps) => Point[],
+): Promise<Series<Point>> {
   const { stores, now } = deps;
-  const to = request.to ?? now();
-  const from = request.from ?? new Date(to.getTime() - DAY_MS);
+  const { from, to } = rangeOf(request, now());
   const lengthS = (to.getTime() - from.getTime()) / 1000;
-  if (lengthS <= 0) throw fault('from', 'must be before to');
   const stepS = request.stepS ?? Math.max(1, Math.ceil(lengthS / MAX_POINTS / MINUTE_S)) * MINUTE_S;
   if (lengthS / stepS > MAX_POINTS) throw fault('step', `gives more than ${MAX_POINTS} points`);
   const resolution = resolutionFor(from, stepS, now());
   const keys = await tallyKeysFor(deps, caller, request.networkId);
-  const range = { from, to };
-  const [found, periods] = await Promise.all([
-    stores.onlineSeries.points(caller.organisationId, keys, resolution, range),
-    listDeafPeriods(deps, caller, range),
+  const beyond = new Date(to.getTime() + Math.max(stepS, resolution.stepS) * 1000);
+  const [stored, deaf] = await Promise.all([
+    stores.onlineSeries.points(caller.organisationId, keys, resolution, { from, to: beyond }),
+    deafSpans(deps, caller, { from, to }),
   ]);
+  return { points: pointsOf(stored, { from, to, stepS }), stepS, deaf };
+}
+
+/** @throws AppError settingsInvalid */
+export function rangeOf(request: Pick<SeriesRequest, 'from' | 'to'>, now: Date): Span {
+  const to = request.to ?? now;
+  const from = request.from ?? new Date(to.getTime() - DAY_MS);
+  if (from >= to) throw fault('from', 'must be before to');
+  return { from, to };
+}
+
+/** When the service did not hear the devices, within a range; oldest first, not overlapping. */
+export async function deafSpans(deps: ActivityDeps, caller: Caller, { from, to }: Span): Promise<Span[]> {
+  const periods = await listDeafPeriods(deps, caller, { from, to });
   const spans = periods.map((period) => ({
     from: Math.max(period.from.getTime(), from.getTime()),
     to: Math.min((period.to ?? to).getTime(), to.getTime()),
   }));
-  const deaf = united(spans).map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
-  return { points: firstOfEach(found, from, stepS), stepS, deaf };
+  return united(spans).map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
 }
 
 async function tallyKeysFor(
@@ -74,16 +92,6 @@ async function tallyKeysFor(
   return tallyKeysOf(scope);
 }
 
-/** The first point of each step. */
-function firstOfEach(points: readonly OnlinePoint[], from: Date, stepS: number): OnlinePoint[] {
-  const first = new Map<number, OnlinePoint>();
-  for (const point of points) {
-    const step = Math.floor((point.at.getTime() - from.getTime()) / (stepS * 1000));
-    if (!first.has(step)) first.set(step, point);
-  }
-  return [...first.values()];
-}
-
-function fault(path: string, msg: string): AppError {
+export function fault(path: string, msg: string): AppError {
   return new AppError('settingsInvalid', { details: { errors: [{ path, msg }] } });
 }

@@ -26,10 +26,17 @@ export interface Attention {
 export interface Overview {
   readonly tally: CountedTally;
   readonly attention: readonly Attention[];
+  /** The networks with most clients. */
+  readonly busiest: readonly {
+    readonly networkId: number;
+    readonly networkName: string;
+    readonly clients: number;
+  }[];
 }
 
 /** More paused rollouts are not counted. */
 const MAX_ROLLOUTS = 100;
+const MAX_BUSIEST = 5;
 /** So many networks with a held change have an entry each. */
 const MAX_HELD = 20;
 
@@ -43,6 +50,15 @@ export async function showOverview({ stores }: ActivityDeps, caller: Caller): Pr
     stores.rollouts.countInState(caller, 'Paused', MAX_ROLLOUTS),
     stores.tallies.heldIn(scope, MAX_HELD),
   ]);
+  const busy = (tally.busiest ?? []).slice(0, MAX_BUSIEST);
+  const names = await stores.networks.namesOf(
+    scope,
+    busy.map(({ networkId }) => networkId),
+  );
+  const busiest = busy.flatMap(({ networkId, clients }) => {
+    const networkName = names.get(networkId);
+    return networkName === undefined ? [] : [{ networkId, networkName, clients }];
+  });
   const without = unassigned ? unassigned.up + unassigned.down + unassigned.neverHeard : 0;
   const all: Attention[] = [
     { kind: 'devices_down', count: tally.down, filter: { state: 'down' } },
@@ -56,7 +72,7 @@ export async function showOverview({ stores }: ActivityDeps, caller: Caller): Pr
     ...heldDevices(tally, held),
     { kind: 'configuration_left_out', count: tally.leavingOut ?? 0, filter: { configuration: 'left_out' } },
   ];
-  return { tally, attention: all.filter(({ count }) => count > 0) };
+  return { tally, busiest, attention: all.filter(({ count }) => count > 0) };
 }
 
 /** An entry for each network, and one without a list for the devices of other networks. */

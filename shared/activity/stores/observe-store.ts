@@ -16,12 +16,20 @@ export type ObservedDevice = Pick<
   '_id' | 'macId' | 'locationNetworkId' | 'partNumber' | 'isSwitch' | 'firmwareVersion' | 'configurationSeq'
 >;
 
-type HeardState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'configuration'>;
+type HeardState = Pick<
+  DeviceStateRecord,
+  '_id' | 'lastHeartbeatAt' | 'configuration' | 'wifi' | 'wifiAt' | 'memFreeKb' | 'restarts'
+>;
+
+const SEEN = { lastHeartbeatAt: 1, configuration: 1, wifiAt: 1 } as const;
+const AIR = { ...SEEN, 'wifi.clients': 1, 'wifi.rxRate': 1, 'wifi.txRate': 1 } as const;
+const MEASURED = { ...SEEN, wifi: 1, memFreeKb: 1, restarts: 1 } as const;
 
 /** Consecutive devices of an organisation by id, their last heartbeats and their summaries. */
 export interface ObservedBatch {
   readonly devices: readonly ObservedDevice[];
-  readonly heardAt: ReadonlyMap<number, Date | null>;
+  /** Their radios only as far as the observation needs them. */
+  readonly states: ReadonlyMap<number, HeardState>;
   /** The configurations of those devices that are managed. */
   readonly configurations: ReadonlyMap<number, SeenConfiguration>;
   /** Of the same range of ids; those of removed devices too. */
@@ -32,9 +40,13 @@ export interface ObservedBatch {
 export function createObserveStore(models: ActivityModels, transact: Transact) {
   const { devices, deviceStates, deviceSummaries, deviceEvents, upgrades, organisations } = models;
 
-  async function heard(organisationId: number, ids: readonly number[]): Promise<HeardState[]> {
+  async function heard(
+    organisationId: number,
+    ids: readonly number[],
+    isMeasured: boolean,
+  ): Promise<HeardState[]> {
     return deviceStates
-      .find({ organisationId, _id: { $in: [...ids] } }, { lastHeartbeatAt: 1, configuration: 1 })
+      .find({ organisationId, _id: { $in: [...ids] } }, isMeasured ? MEASURED : AIR)
       .batchSize(ONE_ANSWER)
       .lean<HeardState[]>();
   }
@@ -81,8 +93,13 @@ export function createObserveStore(models: ActivityModels, transact: Transact) {
     /**
      * Walks the devices of an organisation in order of id.
      * @param defaults for networks that do not say whether their changes have canaries
+     * @param isMeasured whether to read all that a point of the device needs
      */
-    async *batches(organisationId: number, defaults: CanaryDefault): AsyncGenerator<ObservedBatch> {
+    async *batches(
+      organisationId: number,
+      defaults: CanaryDefault,
+      isMeasured: boolean,
+    ): AsyncGenerator<ObservedBatch> {
       for (let last = 0; ;) {
         const batch = await devices
           .find(
@@ -107,12 +124,17 @@ export function createObserveStore(models: ActivityModels, transact: Transact) {
           heard(
             organisationId,
             batch.map(({ _id }) => _id),
+            isMeasured,
           ),
           summariesOf(organisationId, range),
         ]);
-        const heardAt = new Map(states.map(({ _id, lastHeartbeatAt }) => [_id, lastHeartbeatAt]));
         const configurations = await configurationsOf(organisationId, batch, states, defaults);
-        yield { devices: batch, heardAt, configurations, summaries };
+        yield {
+          devices: batch,
+          states: new Map(states.map((state) => [state._id, state])),
+          configurations,
+          summaries,
+        };
         if (end === undefined) return;
         last = end;
       }

@@ -1,26 +1,19 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { TallyKey } from '../domain/tally-keys.js';
 import { chunkOf, recordFrom, stepAt, type Resolution } from '../domain/series-steps.js';
-import type { Tally } from '../domain/tally-devices.js';
+import type { PointValues, StoredPoint } from '../domain/series-points.js';
+import type { TallyKey } from '../domain/tally-keys.js';
 import type { ActivityModels } from '../models/models.js';
 
-/** Devices up and down at a time. */
-export interface OnlinePoint {
-  readonly at: Date;
-  readonly up: number;
-  readonly down: number;
-}
-
-/** The numbers of devices online over time. */
+/** The numbers of devices online, of their clients and bytes over time. */
 export function createSeriesStore({ onlineSeries }: ActivityModels) {
   return {
-    /** The points of tallies from a time to before another, oldest first; those of one time are added up. */
+    /** The points of tallies from a time to before another. */
     async points(
       organisationId: number,
       keys: readonly TallyKey[],
       resolution: Resolution,
       { from, to }: { from: Date; to: Date },
-    ): Promise<OnlinePoint[]> {
+    ): Promise<StoredPoint[]> {
       const { stepS } = resolution;
       const records = await onlineSeries
         .find({
@@ -32,35 +25,29 @@ export function createSeriesStore({ onlineSeries }: ActivityModels) {
         .hint('key_step_from')
         .batchSize(ONE_ANSWER)
         .lean();
-      const sums = new Map<number, { up: number; down: number }>();
-      for (const record of records) {
-        for (const [step, [up, down]] of Object.entries(record.points)) {
-          const at = record.from.getTime() + Number(step) * stepS * 1000;
-          const sum = sums.get(at) ?? { up: 0, down: 0 };
-          sums.set(at, { up: sum.up + up, down: sum.down + down });
-        }
-      }
-      return [...sums]
-        .filter(([at]) => at >= from.getTime() && at < to.getTime())
-        .sort(([one], [other]) => one - other)
-        .map(([at, sum]) => ({ at: new Date(at), ...sum }));
+      return records.flatMap(({ tallyKey, from: begin, points }) =>
+        Object.entries(points).flatMap(([step, values]) => {
+          const at = begin.getTime() + Number(step) * stepS * 1000;
+          return at >= from.getTime() && at < to.getTime() ? [{ tallyKey, at, values }] : [];
+        }),
+      );
     },
 
     /** Writes a point of each tally in the current step of each resolution; repeating it replaces the points. */
     async add(
       organisationId: number,
-      tallies: ReadonlyMap<TallyKey, Pick<Tally, 'up' | 'down'>>,
+      points: ReadonlyMap<TallyKey, PointValues>,
       resolutions: readonly Resolution[],
       at: Date,
     ): Promise<void> {
       const writes = resolutions.flatMap((resolution) => {
         const { from, step } = stepAt(resolution, at);
-        return [...tallies].map(([tallyKey, { up, down }]) => {
+        return [...points].map(([tallyKey, values]) => {
           const { _id, ...fields } = recordFrom(organisationId, tallyKey, resolution, from);
           return {
             updateOne: {
               filter: { _id, organisationId },
-              update: { $set: { [`points.${step}`]: [up, down] }, $setOnInsert: fields },
+              update: { $set: { [`points.${step}`]: values }, $setOnInsert: fields },
               upsert: true,
             },
           };

@@ -1,7 +1,8 @@
 import type { Scope } from '../../access/domain/access.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
-import { sumOf, type Tally } from '../domain/tally-devices.js';
+import { busiestOf, sumOf, type Tally } from '../domain/tally-devices.js';
+import { totalsAfter, type TrafficTotals } from '../domain/traffic-totals.js';
 import type { ActivityModels } from '../models/models.js';
 import { CONFIGURATION_STATES } from '../../configuration/records/domain/device-configuration.js';
 import type { ConfigurationCounts, DeviceTallyRecord } from '../models/device-tally.js';
@@ -47,7 +48,11 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
         .lean();
       const whole = found.find(({ tallyKey }) => tallyKey === null);
       const counted = networkIds === 'all' ? found : found.filter(({ tallyKey }) => tallyKey !== null);
-      return { ...sumOf(counted), countedAt: whole?.countedAt ?? null };
+      const busiest =
+        networkIds === 'all'
+          ? (whole?.busiest ?? [])
+          : busiestOf(counted.map((tally) => [tally.tallyKey, tally] as const));
+      return { ...sumOf(counted), busiest, countedAt: whole?.countedAt ?? null };
     },
 
     /** The networks whose change is held, at most so many, with the devices that were held when they were counted. */
@@ -77,19 +82,26 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
 
     /**
      * Replaces the tallies of an organisation; repeating it writes the same.
-     * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it; null before the first
+     * @returns the last minute with points, as {@link TallyStore.pointsAdded} recorded it, null before the first; and the
+     *   bytes that each tally has counted
      */
     async replace(
       organisationId: number,
       tallies: ReadonlyMap<TallyKey, Tally>,
       at: Date,
-    ): Promise<Date | null> {
+    ): Promise<{ minute: Date | null; totals: ReadonlyMap<TallyKey, TrafficTotals> }> {
       const stored = await deviceTallies
-        .find({ organisationId }, { tallyKey: 1, minute: 1 })
+        .find({ organisationId }, { tallyKey: 1, minute: 1, rxTotal: 1, txTotal: 1, trafficAt: 1 })
         .hint('organisation_tally_key')
         .batchSize(ONE_ANSWER)
-        .lean<Pick<DeviceTallyRecord, '_id' | 'tallyKey' | 'minute'>[]>();
-      const all = [...tallies];
+        .lean<Pick<DeviceTallyRecord, '_id' | 'tallyKey' | 'minute' | keyof TrafficTotals>[]>();
+      const before = new Map(stored.map((tally) => [tally.tallyKey, tally]));
+      const totals = new Map(
+        [...tallies].map(([tallyKey, tally]) => [tallyKey, totalsAfter(before.get(tallyKey), tally, at)]),
+      );
+      const all = [...tallies].map(
+        ([tallyKey, tally]) => [tallyKey, { ...tally, ...totals.get(tallyKey) }] as const,
+      );
       await put(
         organisationId,
         all.filter(([tallyKey]) => tallyKey !== null),
@@ -100,7 +112,7 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       // Last, because its countedAt says that all of them have been counted.
       const whole = all.filter(([tallyKey]) => tallyKey === null);
       await put(organisationId, whole, { countedAt: at });
-      return stored.find(({ tallyKey }) => tallyKey === null)?.minute ?? null;
+      return { minute: before.get(null)?.minute ?? null, totals };
     },
 
     /** The devices of the installation by the state of their configuration. */
@@ -127,6 +139,20 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
         .lean<Pick<DeviceTallyRecord, 'organisationId' | 'up'>[]>();
       for await (const { organisationId, up } of counted.cursor()) counts.set(organisationId, up);
       return counts;
+    },
+
+    /** The last half hour of which every device of the organisation has a point; null before the first. */
+    async lastHalfHour(organisationId: number): Promise<Date | null> {
+      const found = await deviceTallies
+        .findOne({ _id: idOf(organisationId, null), organisationId }, { halfHour: 1 })
+        .lean<Pick<DeviceTallyRecord, 'halfHour'>>();
+      return found?.halfHour ?? null;
+    },
+
+    /** Records that every device has the point of a half hour. */
+    async halfHourAdded(organisationId: number, halfHour: Date): Promise<void> {
+      const whole = { _id: idOf(organisationId, null), organisationId };
+      await deviceTallies.updateOne(whole, { $max: { halfHour } });
     },
 
     /** Records that the series have the points of a time. */

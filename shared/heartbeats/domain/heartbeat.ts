@@ -1,4 +1,5 @@
 import type { ConfigurationReport } from '../../configuration/records/domain/device-configuration.js';
+import type { Measurements } from '../../inventory/domain/measured.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../status/stores/heartbeat-store.js';
@@ -17,6 +18,8 @@ export interface Heartbeat {
   readonly report: UpgradeReport | null;
   /** Absent or null from a device that does not report its configuration. */
   readonly configuration?: ConfigurationReport | null;
+  /** Absent or null from a device that does not measure anything. */
+  readonly measured?: Measurements | null;
 }
 
 /** A heartbeat of a device that is in an inventory. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors/app-error.js';
+import { measuredFields } from '../../inventory/domain/measured.js';
 import { isLate } from '../../upgrades/domain/device-beat.js';
 import type { HeartbeatDeps } from '../deps.js';
 import { beatOf, isRestart, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
@@ -53,6 +54,7 @@ export async function recordHeartbeats(
     ...entry.ref,
     isRestart: isRestart(entry, lastHeard),
     configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
+    measured: measuredFields(entry.beat.measured, entry.beat.at, lastHeard.get(entry.ref.deviceId)?.traffic),
   }));
   const [offers, written] = await Promise.all([
     advanceUpgrades(deps, known, upgrades, lastHeard),

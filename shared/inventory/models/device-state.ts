@@ -1,10 +1,11 @@
 import { Schema } from 'mongoose';
 import type { ConfigurationState } from '../../configuration/records/domain/device-configuration.js';
+import type { MeasuredState } from '../domain/measured.js';
 import type { ReportedPort } from '../domain/reported-port.js';
 import { collection } from '../../platform/models/options.js';
 
 /** What the latest heartbeat reported. One small document per device, created with it, so that a heartbeat never inserts. */
-export interface DeviceStateRecord {
+export interface DeviceStateRecord extends MeasuredState {
   /** The device's id. */
   _id: number;
   organisationId: number;
@@ -33,6 +34,11 @@ export const deviceStateModel = new Schema<DeviceStateRecord>(
     ports: { type: [Object], default: null },
     sortKey: { type: String, default: '' },
     configuration: { type: Object, default: undefined },
+    wifi: { type: Object, default: undefined },
+    wifiAt: { type: Date, default: undefined },
+    memFreeKb: { type: Number, default: undefined },
+    loadPercent: { type: Number, default: undefined },
+    boot: { type: String, default: undefined },
   },
   collection('device_states'),
 );

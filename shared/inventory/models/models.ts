@@ -3,6 +3,7 @@ import type { AccessModels } from '../../access/models/models.js';
 import type { ConfigurationRecordModels } from '../../configuration/records/models/models.js';
 import { deviceModel } from './device.js';
 import { deviceEventModel } from './device-event.js';
+import { devicePointsModel } from './device-points.js';
 import { deviceRefreshModel } from './device-refresh.js';
 import { deviceStateModel } from './device-state.js';
 import { firmwareRevisionModel } from './firmware-revision.js';
@@ -17,6 +18,7 @@ import { uplinkModel } from './uplink.js';
 export const INVENTORY_MODELS = {
   devices: deviceModel,
   deviceEvents: deviceEventModel,
+  devicePoints: devicePointsModel,
   deviceRefreshes: deviceRefreshModel,
   deviceStates: deviceStateModel,
   firmwareRevisions: firmwareRevisionModel,

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { ConfigurationState } from '../../configuration/records/domain/device-configuration.js';
 import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
+import type { LastTraffic, MeasuredState } from '../../inventory/domain/measured.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
@@ -45,6 +46,8 @@ export interface StateWrite extends DeviceRef {
   readonly isRestart: boolean;
   /** How the heartbeat changes the state of the configuration that was read; null when it does not. */
   readonly configuration: ConfigurationChange | null;
+  /** The fields of the measurements that the heartbeat reports. */
+  readonly measured?: MeasuredState;
 }
 
 export interface LastHeard {
@@ -55,6 +58,8 @@ export interface LastHeard {
   readonly restarts: number;
   /** Absent before the device first reports its configuration. */
   readonly configuration?: ConfigurationState | undefined;
+  /** Absent before the device first reports `wifi`. */
+  readonly traffic?: LastTraffic | undefined;
 }
 
 /**
@@ -88,8 +93,10 @@ export function createHeartbeatStore(models: InventoryModels) {
         .lean<DeviceStateRecord[]>();
       return new Map(
         found.map(({ _id, lastHeartbeatAt: at, restarts = 0, ...state }) => {
-          const { firmwareVersion, uptimeS, configuration } = state;
-          return [_id, { at, firmwareVersion, uptimeS, restarts, configuration }];
+          const { firmwareVersion, uptimeS, configuration, wifi, wifiAt } = state;
+          const traffic =
+            wifi && wifiAt ? { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at: wifiAt } : undefined;
+          return [_id, { at, firmwareVersion, uptimeS, restarts, configuration, traffic }];
         }),
       );
     },
@@ -157,6 +164,9 @@ const HEARD = {
   uptimeS: 1,
   restarts: 1,
   configuration: 1,
+  'wifi.rxBytes': 1,
+  'wifi.txBytes': 1,
+  wifiAt: 1,
 } as const;
 
 /** The time limit of a firmware write that waits for transactions. */
@@ -179,6 +189,7 @@ function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord
     ...set,
     ...(ports === null ? {} : { ports }),
     ...(configuration ? configurationFields(configuration.change) : {}),
+    ...write.measured,
   };
   const update = { $set };
   if (!isRestart || uptimeS === null) return [{ updateOne: { filter, update } }];

@@ -12,6 +12,8 @@ describe('GET /v1/overview', () => {
     expect(await fleet.overview()).to.deep.equal({
       devices: { total: null, up: null, down: null, never_heard: null },
       versions: [],
+      clients: null,
+      busiest: [],
       attention: [],
       counted_at: null,
     });
@@ -25,6 +27,8 @@ describe('GET /v1/overview', () => {
         { part_number: part, version: '1.0.0', count: 5 },
         { part_number: part, version: '2.0.0', count: 1 },
       ],
+      clients: null,
+      busiest: [],
       attention: [
         { kind: 'devices_down', count: 2, filter: { state: 'down' } },
         { kind: 'devices_never_heard', count: 3, filter: { state: 'never_heard' } },

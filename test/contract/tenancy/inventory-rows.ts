@@ -94,6 +94,30 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
     (target) => ({ network_id: target.network._id }),
     'done done done done done done 404/1001 404/1001',
   ),
+  row(
+    'clients_series',
+    'network_id',
+    (target) => ({ network_id: target.network._id }),
+    'done done done done done done 404/1001 404/1001',
+  ),
+  row(
+    'traffic_series',
+    'network_id',
+    (target) => ({ network_id: target.network._id }),
+    'done done done done done done 404/1001 404/1001',
+  ),
+  row(
+    'device_series',
+    'id',
+    async (target) => ({ id: (await target.device())._id }),
+    'done done done done done done 404/1011 404/1011',
+  ),
+  row(
+    'network_radios',
+    'id',
+    (target) => ({ id: target.network._id }),
+    'done done done done done done 404/1001 404/1001',
+  ),
   row('deaf_periods', 'nothing', () => ({}), 'done done done done done done done blind'),
   row(
     'update_device',
