@@ -80,7 +80,7 @@ export class RolloutReads {
     const stages = [{ canary_per_part: 1, soak_minutes: 30, approval: false }];
     const gates = { ...settings.gates, health: true };
     const usual: RolloutRecord = { ...rollout, settings: { ...settings, stages, gates } };
-    const milliseconds = await measureMs(() => planStage(this.deps, usual, 0));
+    const milliseconds = await measureMs(() => planStage(this.deps, usual, 0, this.deps.now()));
     return { seconds: rounded(milliseconds / 1000) };
   }
 

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { ROLLOUT_STATES, STAGE_STATES } from '../../shared/rollouts/domain/rollout-state.js';
+import { WAITING_REASONS } from '../../shared/rollouts/domain/waiting/waiting-reasons.js';
 import { windowsSchema } from '../inventory/present-network.js';
 
 /** The schemas of responses on rollouts. */
@@ -26,7 +27,9 @@ const counts = {
   blocked_networks: Joi.array()
     .items(Joi.number().integer())
     .required()
-    .description('Networks where so many upgrades failed that nothing more is dispatched'),
+    .description(
+      'Networks where so many upgrades failed by what the devices did that nothing more is dispatched',
+    ),
   rate_per_minute: number.description('Upgrades that ended in the last 15 minutes, a minute'),
   eta: time.description('When the waiting upgrades will have ended at this rate'),
 };
@@ -73,6 +76,8 @@ export const rolloutSchema = Joi.object({
   gates: object({
     failure_percent: number,
     min_finished: whole,
+    delivery_percent: number,
+    second_opinion: flag,
     health: flag,
     excess_percent: number,
     min_sick: whole,
@@ -94,6 +99,11 @@ export const rolloutSchema = Joi.object({
   })
     .allow(null)
     .required(),
+  waiting_for: Joi.object(Object.fromEntries(WAITING_REASONS.map((reason) => [reason, whole])))
+    .allow(null)
+    .required()
+    .description('Devices that wait, each by the first of these reasons; as of the last scan'),
+  window_opens_at: time.description('When the next window opens for devices that wait for one'),
   drift: Joi.object().unknown().allow(null).required(),
   derived_from: Joi.object({
     rollout_id: whole,

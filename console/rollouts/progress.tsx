@@ -4,7 +4,9 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Box from '@cloudscape-design/components/box';
 import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
+import { clockTime } from '../components/time-zone';
 import type { Rollout } from './rollout';
+import { waitingSentence } from './waiting-sentence';
 import './progress.css';
 
 const PARTS = [
@@ -40,6 +42,7 @@ export function Progress({ rollout }: { readonly rollout: Rollout }) {
             </li>
           ))}
         </ul>
+        <Waiting rollout={rollout} />
         <KeyValuePairs
           columns={4}
           items={[
@@ -53,6 +56,16 @@ export function Progress({ rollout }: { readonly rollout: Rollout }) {
       </SpaceBetween>
     </Container>
   );
+}
+
+/** Why devices wait, and until when. */
+function Waiting({ rollout }: { readonly rollout: Rollout }) {
+  const { waiting_for: waits, window_opens_at: opensAt, time_zone: zone, state } = rollout;
+  if (!waits) return null;
+  const opens = opensAt === null ? null : `${clockTime(opensAt, zone)} ${zone}`;
+  const sentence = waitingSentence(waits, opens);
+  if (sentence === '') return null;
+  return <Box>{state === 'Paused' ? `The rollout is paused. Before, ${sentence}` : sentence}</Box>;
 }
 
 /** The service estimates when the waiting devices of started stages end: the end of a rollout without later stages. */

@@ -125,6 +125,13 @@ export function RolloutForm({ title, form, notice, isBusy, onSave }: RolloutForm
                 label={LABELS.minFinished}
                 inputMode="numeric"
               />
+              <TextField
+                form={form}
+                name="deliveryPercent"
+                path="gates.delivery_percent"
+                label={LABELS.deliveryPercent}
+                inputMode="decimal"
+              />
               <SelectField
                 form={form}
                 name="action"
@@ -138,6 +145,12 @@ export function RolloutForm({ title, form, notice, isBusy, onSave }: RolloutForm
               name="health"
               label={LABELS.health}
               description="Compares upgraded devices with devices of the same part that wait"
+            />
+            <CheckField
+              form={form}
+              name="secondOpinion"
+              label={LABELS.secondOpinion}
+              description="Two more canaries of the part decide before the rollout is paused"
             />
             <CheckField form={form} name="switchesLast" label={LABELS.switchesLast} />
           </Part>

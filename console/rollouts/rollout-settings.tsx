@@ -33,6 +33,8 @@ export function RolloutSettings({ rollout }: { readonly rollout: Rollout }) {
           label: 'Failure gate',
           value: `above ${gates.failure_percent} % of at least ${gates.min_finished}`,
         },
+        { label: 'Delivery gate', value: `from ${gates.delivery_percent} % without firmware on` },
+        { label: 'Second opinion about canaries', value: yesNo(gates.second_opinion) },
         {
           label: 'Health gate',
           value: gates.health

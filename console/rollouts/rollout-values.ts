@@ -34,6 +34,8 @@ export interface RolloutValues {
   readonly switchesLast: boolean;
   readonly failurePercent: string;
   readonly minFinished: string;
+  readonly deliveryPercent: string;
+  readonly secondOpinion: boolean;
   readonly health: boolean;
   readonly action: string;
   readonly timeZone: string;
@@ -55,6 +57,8 @@ export const LABELS: Readonly<Record<keyof RolloutValues, string>> = {
   networkPercent: 'Share of a network upgraded at once, in percent',
   failurePercent: 'Failure gate: pause above this percentage of failures',
   minFinished: 'Failure gate: judge after this many upgrades have finished',
+  deliveryPercent: 'Delivery gate: pause when this percentage does not get the firmware',
+  secondOpinion: 'Second opinion about a bad canary',
   action: 'When a gate trips',
   health: 'Health gate',
   switchesLast: 'Switches after the access points of their network',
@@ -83,6 +87,8 @@ export const DEFAULTS: RolloutValues = {
   switchesLast: true,
   failurePercent: '5',
   minFinished: '10',
+  deliveryPercent: '50',
+  secondOpinion: true,
   health: true,
   action: 'pause',
   timeZone: OWN_ZONE,
@@ -105,6 +111,8 @@ export function settingsOf(values: RolloutValues, latest: string): Settings {
     gates: {
       failure_percent: numberIn(values.failurePercent) as number,
       min_finished: numberIn(values.minFinished) as number,
+      delivery_percent: numberIn(values.deliveryPercent) as number,
+      second_opinion: values.secondOpinion,
       health: values.health,
       action: values.action as Rollout['gates']['action'],
     },
@@ -146,6 +154,8 @@ export function valuesOf(rollout: Rollout): RolloutValues {
     switchesLast: network.switches_last,
     failurePercent: String(gates.failure_percent),
     minFinished: String(gates.min_finished),
+    deliveryPercent: String(gates.delivery_percent),
+    secondOpinion: gates.second_opinion,
     health: gates.health,
     action: gates.action,
     timeZone: rollout.time_zone,

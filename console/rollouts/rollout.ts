@@ -10,7 +10,7 @@ export type Stage = Schema<'RolloutStage'>;
 
 /** Why a rollout is in its state: what a gate found, or what a user said. */
 export interface StateReason {
-  readonly gate?: 'failure_gate' | 'health_gate' | 'drift';
+  readonly gate?: 'failure_gate' | 'delivery_gate' | 'health_gate' | 'drift';
   readonly stage?: number;
   readonly part?: string | null;
   readonly counts?: Readonly<Record<string, number>>;
@@ -18,7 +18,8 @@ export interface StateReason {
   readonly limit?: number | null;
   readonly examples?: readonly { mac_id: string; sign?: string; cause?: string }[];
   readonly reason?: string | null;
-  readonly at: string;
+  /** Absent at the end of the rollout. */
+  readonly at?: string;
 }
 
 /** How a state is shown; the symbol means the same without its colour. */

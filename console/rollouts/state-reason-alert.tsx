@@ -10,6 +10,7 @@ const ExcludePartDialog = lazyPart(async () => (await import('./exclude-part-dia
 
 const TITLES = {
   failure_gate: 'The failure gate has paused this rollout',
+  delivery_gate: 'The delivery gate has paused this rollout',
   health_gate: 'The health gate has paused this rollout',
   drift: 'The devices have changed since the preview, so this rollout was paused',
 } as const;
@@ -21,7 +22,7 @@ export function StateReasonAlert({ rollout }: { readonly rollout: Rollout }) {
   if (!reason.gate)
     return (
       <Alert type="info" header={`${rollout.state} by a user`}>
-        {reason.reason ?? 'No reason was given.'} <Time at={reason.at} />
+        {reason.reason ?? 'No reason was given.'} <Time at={reason.at ?? null} />
       </Alert>
     );
   return (
@@ -38,7 +39,7 @@ function GateFindings({ reason }: { reason: StateReason }) {
     <SpaceBetween size="xs">
       <div>
         Stage {stage}
-        {part ? `, part ${part}` : ''}: {findings(reason.gate, counts, limit, p)} <Time at={at} />
+        {part ? `, part ${part}` : ''}: {findings(reason.gate, counts, limit, p)} <Time at={at ?? null} />
       </div>
       {examples.length > 0 && (
         <div className="wrap-anywhere">
@@ -58,8 +59,12 @@ function findings(
 ): string {
   if (gate === 'health_gate')
     return `${counts['sick']} of ${counts['treated']} upgraded devices are sick, ${counts['control_sick']} of ${counts['control']} others are; p = ${p}.`;
+  if (gate === 'failure_gate')
+    return `${counts['failed']} of ${counts['finished']} upgrades failed; the limit is ${limit} %.`;
+  if (gate === 'delivery_gate')
+    return `${counts['failed']} of ${counts['tried']} devices did not get the firmware; the limit is ${limit} %.`;
   const all = Object.entries(counts).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
-  return gate === 'failure_gate' ? `${all.join(', ')}; the limit is ${limit} %.` : `${all.join(', ')}.`;
+  return `${all.join(', ')}.`;
 }
 
 /** Offers to leave out a part, and to go on with the others. */

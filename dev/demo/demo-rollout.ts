@@ -14,6 +14,8 @@ const ROLLOUT = {
     { percent: 100, soak_minutes: 0 },
   ],
   network: { max_percent: 100 },
+  // The bad part is to be found within a minute.
+  gates: { second_opinion: false },
 };
 
 /**

@@ -27,6 +27,10 @@ export const PROTECTIONS = [
   'tick-seq',
   /** A tick dispatches only upgrades that no later tick has dispatched. */
   'upgrade-seq',
+  /** A device that falls silent counts against a release only while its site is alive. */
+  'site-alive',
+  /** After a resume, gates judge only what happens later. */
+  'judged-from',
   /** A request with an Idempotency-Key is carried out once. */
   'idempotency-key',
 ] as const;

@@ -1,5 +1,6 @@
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
 import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
+import { isCounted } from '../../shared/rollouts/domain/gates/failure-gate.js';
 import { BEGUN_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
@@ -48,9 +49,10 @@ export class MemoryStores {
 
   /** The stores under their names; any other access is an error. */
   get stores(): HeartbeatDeps['stores'] {
-    const { rolloutUpgrades, rolloutDispatch, openUpgrades } = this.upgrades;
+    const { rolloutUpgrades, rolloutCanaries, rolloutDispatch, openUpgrades } = this.upgrades;
     const groups = {
       rolloutUpgrades,
+      rolloutCanaries,
       rolloutDispatch,
       openUpgrades,
       rollouts: this.rollouts,
@@ -95,14 +97,20 @@ export class MemoryStores {
   private readonly written = new Set<string>();
 
   private readonly rolloutTargets = {
-    walk: (_rollout: RolloutRecord, from: { afterId: number } | null) => this.walk(from?.afterId ?? 0),
+    walk: (
+      _rollout: RolloutRecord,
+      from: { afterId: number } | null,
+      parts: readonly string[] | null = null,
+    ) => this.walk(from?.afterId ?? 0, parts),
     joined: async function* () {
       // The devices of a simulated fleet stay as they are.
     },
   };
 
-  private async *walk(afterId: number) {
-    const rest = this.fleet.devices.filter(({ id }) => id > afterId);
+  private async *walk(afterId: number, parts: readonly string[] | null) {
+    const rest = this.fleet.devices.filter(
+      ({ id, part }) => id > afterId && (parts === null || parts.includes(part)),
+    );
     for (let start = 0; start === 0 || start < rest.length; start += BATCH) {
       const batch = rest.slice(start, start + BATCH);
       const isLast = start + BATCH >= rest.length;
@@ -147,14 +155,19 @@ export class MemoryStores {
         const load = networkId === null ? undefined : loads.get(networkId);
         if (load) load.devices += 1;
       }
-      for (const { locationNetworkId, inFlight, status, hasSlot } of this.upgrades.all.values()) {
+      for (const upgrade of this.upgrades.all.values()) {
+        const { locationNetworkId, inFlight, status, hasSlot, cause = null, silenceCounts = false } = upgrade;
         const load = locationNetworkId === null ? undefined : loads.get(locationNetworkId);
         if (!load) continue;
         if (inFlight && (hasSlot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
-        if (status === 'Failed') load.failed += 1;
+        if (status === 'Failed' && isCounted({ status, cause, silenceCounts })) load.failed += 1;
       }
       return new Map([...loads].map(([id, load]) => [id, { time_zone: null, windows: null, load }]));
     },
+    devicesIn: async (_organisation: unknown, ids: readonly number[]) =>
+      this.fleet.devices.flatMap(({ id, networkId }) =>
+        networkId !== null && ids.includes(networkId) ? [{ id, networkId }] : [],
+      ),
     hours: async () => new Map(),
     ownHours: async () => [],
     waitingAccessPoints: async () => [],

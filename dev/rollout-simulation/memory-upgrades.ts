@@ -1,9 +1,10 @@
 import { isDispatched, isEnd, shownStatus } from '../../shared/upgrades/domain/upgrade-status.js';
-import type { RolloutMembership } from '../../shared/upgrades/domain/upgrade-change.js';
+import { NO_DEADLINE, type RolloutMembership } from '../../shared/upgrades/domain/upgrade-change.js';
 import type { UpgradeRecord } from '../../shared/upgrades/models/upgrade.js';
 import type { OpenUpgrade, OpenUpgradeStore } from '../../shared/upgrades/stores/open-upgrade-store.js';
 import { transition } from '../../shared/upgrades/stores/transition.js';
 import type { UncountedUpgrades } from '../../shared/rollouts/domain/progress.js';
+import type { RolloutCanaryStore } from '../../shared/rollouts/stores/rollout-canary-store.js';
 import type { RolloutDispatchStore } from '../../shared/rollouts/stores/rollout-dispatch-store.js';
 import type {
   RolloutUpgradeStore,
@@ -40,6 +41,14 @@ export class MemoryUpgrades {
     const upgrades = this.byStage.get(stage) ?? [];
     if (this.unsorted.delete(stage)) upgrades.sort(byOrder);
     return upgrades;
+  }
+
+  private moveToStage(upgrade: MemoryUpgrade, stage: number): void {
+    const left = (this.byStage.get(upgrade.rolloutStage) ?? []).filter((each) => each !== upgrade);
+    this.byStage.set(upgrade.rolloutStage, left);
+    upgrade.rolloutStage = stage;
+    this.byStage.set(stage, [...(this.byStage.get(stage) ?? []), upgrade]);
+    this.unsorted.add(stage);
   }
 
   /** Applies the update of a transition, or of fields. */
@@ -92,11 +101,43 @@ export class MemoryUpgrades {
         .map(waitingUpgrade),
     devicesOf: async (_rollout, deviceIds) => new Set(deviceIds.filter((id) => this.ofDevice.has(id))),
     countOf: async (_rollout, stage) => this.ofStage(stage).length,
-    markCounted: async (_rollout, { counted }) => {
+    missed: async (_rollout, after) => {
+      const stages = new Map<number, number>();
+      for (const { status, missedAt, rolloutStage: stage } of this.unprocessed)
+        if ((status === '' || status === 'Queued') && missedAt && (after === null || missedAt > after))
+          stages.set(stage, (stages.get(stage) ?? 0) + 1);
+      return [...stages].map(([stage, count]) => ({ stage, count, examples: [] }));
+    },
+    markCounted: async (_rollout, { counted, silent = [] }) => {
+      for (const id of silent) this.get(id).silenceCounts = true;
       for (const id of counted) {
         const upgrade = this.get(id);
         upgrade.unprocessed = false;
         this.track(upgrade);
+      }
+    },
+  };
+
+  readonly rolloutCanaries: RolloutCanaryStore = {
+    ofDevices: async (_rollout, deviceIds) =>
+      new Map(
+        deviceIds.flatMap((id) => {
+          const upgrade = this.ofDevice.get(id);
+          if (!upgrade) return [];
+          const { _id, macId, rolloutStage: stage, status, attempts } = upgrade;
+          return [[id, { id: _id, macId, stage, status: shownStatus(status), attempts }] as const];
+        }),
+      ),
+    giveToStage: async (_rollout, ids, stage, at) => {
+      for (const upgrade of ids.map((id) => this.get(id))) {
+        if ((upgrade.status !== '' && upgrade.status !== 'Queued') || upgrade.attempts > 0) continue;
+        if (upgrade.status === 'Queued' && upgrade.offeredAt === null) {
+          const set = { deadlineAt: null, hasSlot: false };
+          this.apply(upgrade, transition('Queued', 'Pending', 'offerMissed', {}, { at, ...set }).update);
+        } else if (upgrade.status === 'Queued') {
+          Object.assign(upgrade, { hasSlot: false, deadlineAt: NO_DEADLINE });
+        }
+        this.moveToStage(upgrade, stage);
       }
     },
   };
@@ -199,9 +240,10 @@ function waitingUpgrade(upgrade: MemoryUpgrade): WaitingUpgrade {
 
 function endedUpgrade(upgrade: MemoryUpgrade) {
   const { _id: id, status, cause = null, macId, locationNetworkId, statusSince } = upgrade;
-  const { rolloutStage: stage, partNumber } = upgrade;
+  const { rolloutStage: stage, routerInventoryId: deviceId, partNumber } = upgrade;
   return {
     id,
+    deviceId,
     stage,
     status: status as 'Success',
     cause,

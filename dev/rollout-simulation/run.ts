@@ -4,7 +4,7 @@ import { readEnv } from '../../shared/platform/env/env.js';
 import { ignoreFailpoints, type Failpoint } from '../../shared/platform/failpoints.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { createMetrics } from '../../shared/platform/observability/metrics.js';
-import { failureGateTrips } from '../../shared/rollouts/domain/gates/gates.js';
+import { exceedsPercent } from '../../shared/rollouts/domain/gates/gates.js';
 import { emptyBucket } from '../../shared/rollouts/domain/rate.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
@@ -192,7 +192,7 @@ export async function runScenario(seed: number, index: number): Promise<RunResul
 async function runOpen(seed: number, index: number, thresholds: Thresholds): Promise<SimulatedRun> {
   const scenario = scenarioOf(seed, index);
   const { gates } = scenario.settings;
-  const open = { ...gates, failure_percent: 100, excess_percent: 100, min_sick: 1000 };
+  const open = { ...gates, failure_percent: 100, delivery_percent: 100, excess_percent: 100, min_sick: 1000 };
   const run = new SimulatedRun(scenario, { ...scenario.settings, gates: open });
   await run.run(() => {
     thresholds.judge(run);
@@ -231,10 +231,7 @@ function tripsOnReports(upgrades: readonly MemoryUpgrade[]): boolean {
     ({ status, cause }) => status === 'Failed' && REPORTED.includes(cause ?? ''),
   ).length;
   const succeeded = upgrades.filter(({ verifyingAt }) => verifyingAt !== undefined).length;
-  return failureGateTrips(
-    { finished: failed + succeeded, failed },
-    { failurePercent: PERCENT, minFinished: LEAST },
-  );
+  return failed + succeeded >= LEAST && exceedsPercent(failed, failed + succeeded, PERCENT);
 }
 
 interface LoggedLook {
@@ -249,8 +246,5 @@ function tripsOnSickness({ memory, service, now }: SimulatedRun): boolean {
     .map(({ after }) => (after as LoggedLook).counts);
   const sick = looks.reduce((sum, counts) => sum + counts.sick, 0);
   const treated = looks.reduce((sum, counts) => sum + counts.treated, 0);
-  return failureGateTrips(
-    { finished: treated, failed: sick },
-    { failurePercent: PERCENT, minFinished: LEAST },
-  );
+  return treated >= LEAST && exceedsPercent(sick, treated, PERCENT);
 }

@@ -1,5 +1,6 @@
 import type { WebhookStores } from '../webhooks/deps.js';
 import type { RolloutModels } from './models/models.js';
+import { createRolloutCanaryStore } from './stores/rollout-canary-store.js';
 import { createRolloutDeviceStore } from './stores/rollout-device-store.js';
 import { createRolloutDispatchStore } from './stores/rollout-dispatch-store.js';
 import { createRolloutHealthStore } from './stores/rollout-health-store.js';
@@ -15,6 +16,7 @@ export function createRolloutStores(models: RolloutModels) {
   const rolloutMembers = createRolloutMemberStore(models);
   return {
     rollouts: createRolloutStore(models),
+    rolloutCanaries: createRolloutCanaryStore(models),
     rolloutDevices: createRolloutDeviceStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),
     rolloutHealth: createRolloutHealthStore(models),

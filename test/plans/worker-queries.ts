@@ -25,12 +25,15 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const at = new Date();
   for (const loop of LOOPS) await runLoop(loop, deps);
   await stores.upgrades.openCounts();
-  const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1 };
+  const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1, judgedFrom: at };
   const ids = networks.map(({ _id }) => _id);
   await stores.rolloutNetworks.read(rollout, ids);
+  await stores.rolloutNetworks.devicesIn(organisationId, ids);
   await stores.rolloutNetworks.waitingAccessPoints(rollout, ids, 0);
   await stores.rolloutUpgrades.pending(rollout, 1, null);
   await stores.rolloutUpgrades.ended(rollout, 1);
+  await stores.rolloutUpgrades.missed(rollout, at);
+  await stores.rolloutCanaries.ofDevices(rollout, [1]);
   await stores.rolloutHealth.verified(rollout, 1, { after: null, before: at }, 1);
   await stores.rolloutHealth.control(rollout, 1, ['part']);
   await stores.endedUpgrades.listening(1);

@@ -8,6 +8,8 @@ export const DEFAULT_SETTINGS = {
   gates: {
     failure_percent: 5,
     min_finished: 10,
+    delivery_percent: 50,
+    second_opinion: true,
     health: true,
     excess_percent: 2,
     min_sick: 3,

@@ -136,7 +136,12 @@ export class RolloutRunFixture {
       rollouts: all.map(({ _id, state, stages }) => [
         _id,
         state,
-        ...stages.map((stage) => [stage.state, stage.boundTo]),
+        ...stages.map(({ state: ofStage, boundTo, drawnAt, drawsOpen }) => [
+          ofStage,
+          boundTo,
+          drawnAt === null,
+          drawsOpen,
+        ]),
       ]),
       upgrades: written.map(({ _id, status, hasSlot, unprocessed }) => [_id, status, hasSlot, unprocessed]),
     });

@@ -13,10 +13,12 @@ export type LogKind =
   | 'rollout.cancelled'
   | 'rollout.stage.started'
   | 'rollout.stage.bound'
+  | 'rollout.stage.resumed'
   | 'rollout.stage.soaking'
   | 'rollout.stage.awaiting_approval'
   | 'rollout.stage.approved'
   | 'rollout.stage.done'
+  | 'rollout.canaries'
   | 'rollout.health_look';
 
 /** An event in the log of a rollout (docs/rollouts.md#rollout_events). */

@@ -1,4 +1,5 @@
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import { isHeld } from './gates/canaries.js';
 import { isEnding } from './gates/health-gate.js';
 import { stageProgress } from './progress.js';
 import type { Facts } from './tick-facts.js';
@@ -6,7 +7,7 @@ import type { Facts } from './tick-facts.js';
 const MINUTE_MS = 60_000;
 
 /** The index of the first stage that is not Done; the number of stages after the last. */
-export function currentStage({ stages }: Pick<RolloutRecord, 'stages'>): number {
+export function currentStage({ stages }: { readonly stages: readonly StageRecord[] }): number {
   const index = stages.findIndex(({ state }) => state !== 'Done');
   return index === -1 ? stages.length : index;
 }
@@ -21,7 +22,14 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
     rollout.stages.map((each, at) => (at === index ? { ...each, ...changes } : each));
   switch (stage.state) {
     case 'Waiting':
-      return plan === null ? rollout.stages : to({ ...plan, state: 'Binding', startedAt: now });
+      if (plan === null) return rollout.stages;
+      return to({
+        lastKey: plan.lastKey,
+        canaries: plan.canaries,
+        drawnAt: plan.drawnAt,
+        state: 'Binding',
+        startedAt: now,
+      });
     case 'Binding': {
       if (slice === null) return rollout.stages;
       const sums = {
@@ -34,6 +42,7 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
     }
     case 'Running': {
       if (!isQuiet(rollout, index, facts) || deafness.mustWait(now)) return rollout.stages;
+      if (isHeld(rollout, index)) return rollout.stages;
       return to({ state: 'Soaking', soakUntil: new Date(now.getTime() + settings.soak_minutes * MINUTE_MS) });
     }
     case 'Soaking': {
@@ -56,5 +65,7 @@ function isQuiet(rollout: RolloutRecord, index: number, { open, scan }: Facts): 
   const waiting = stageProgress(rollout, open, new Map())[index]?.waiting ?? 0;
   if (waiting === 0) return true;
   const isReached = scan?.pass !== null && scan?.pass !== undefined && !scan.pass.upStages.includes(n);
-  return isReached && rollout.finished.some(({ stage, finished }) => stage === n && finished > 0);
+  return (
+    isReached && rollout.finished.some(({ stage, success, failed }) => stage === n && success + failed > 0)
+  );
 }

@@ -8,7 +8,7 @@ export interface NetworkLoad {
   readonly inFlight: number;
   /** Whether one of them is of a switch. */
   readonly switchInFlight: boolean;
-  /** Upgrades of this rollout that failed there. */
+  /** Upgrades of this rollout that failed there, those that the failure gate counts since the last resume. */
   readonly failed: number;
 }
 
@@ -20,18 +20,19 @@ export function isBlocked({ devices, failed }: NetworkLoad, { max_percent }: Net
 }
 
 /**
- * Whether one more upgrade may be dispatched in a network (docs/rollouts.md#limit-of-a-network).
+ * What keeps one more upgrade from being dispatched in a network (docs/rollouts.md#limit-of-a-network): a switch, the
+ * limit, or nothing.
  * @param accessPointWaits whether an access point of the network waits that is up
  */
-export function admits(
+export function keepsBack(
   load: NetworkLoad,
   { max_percent, switches_last }: NetworkSettings,
   isSwitch: boolean,
   accessPointWaits: boolean,
-): boolean {
-  if (load.inFlight + load.failed >= networkLimit(max_percent, load.devices)) return false;
-  if (!switches_last) return true;
-  return isSwitch ? load.inFlight === 0 && !accessPointWaits : !load.switchInFlight;
+): 'switch' | 'network_limit' | null {
+  const waits = isSwitch ? load.inFlight > 0 || accessPointWaits : load.switchInFlight;
+  if (switches_last && waits) return 'switch';
+  return load.inFlight + load.failed >= networkLimit(max_percent, load.devices) ? 'network_limit' : null;
 }
 
 /** The load after a dispatch. */

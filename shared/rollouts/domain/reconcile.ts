@@ -1,16 +1,14 @@
-import { isoSeconds } from '../../platform/values/iso-time.js';
-import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
-import type { Offer, RolloutRecord, StageRecord, TickRecord } from '../models/rollout.js';
-import { withEnds } from './end-rate.js';
+import type { Offer, RolloutRecord, TickRecord } from '../models/rollout.js';
+import { countedStages } from './counted-stages.js';
 import { withFailedGroups } from './gates/failed-groups.js';
-import { judgeFailures, withFailures, withFinished } from './gates/failure-gate.js';
-import { healthReason, isEnding, withSick } from './gates/health-gate.js';
+import { withFailures, withFinished } from './gates/failure-gate.js';
+import { drawEvents, heed, judge, judgeDrift } from './gates/judge.js';
 import { lookEvents } from './gates/look-log.js';
 import { currentStage, moveStage } from './move-stage.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
-import { eventsBetween } from './rollout-log.js';
 import { emptyBucket, ratePerMinute, refill } from './rate.js';
-import type { AddedToStage, Facts } from './tick-facts.js';
+import { eventsBetween } from './rollout-log.js';
+import type { Facts } from './tick-facts.js';
 
 const TICK_MS = 1000;
 
@@ -23,6 +21,9 @@ export type Tick = Pick<
   | 'tick'
   | 'bucket'
   | 'scan'
+  | 'waits'
+  | 'waitScan'
+  | 'planned'
   | 'joinedTo'
   | 'blockedNetworks'
   | 'tickAt'
@@ -71,7 +72,7 @@ function filledBucket({ settings: { rate }, bucket, stages }: RolloutRecord, now
  */
 export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const { now } = facts;
-  const stages = counted(rollout.stages, facts);
+  const stages = countedStages(rollout.stages, facts);
   const { judgedFrom } = rollout;
   const judged = judgedFrom === null ? facts.ended : facts.ended.filter((end) => end.at > judgedFrom);
   const counts = {
@@ -82,26 +83,36 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   };
   const trip = judgeDrift(facts) ?? judge({ ...rollout, ...counts, stages }, facts);
   const moves = rollout.state === 'Running' ? !trip : facts.slice !== null;
-  const moved = moves ? moveStage({ ...rollout, ...counts, stages }, facts) : stages;
+  const heeded = moves && rollout.state === 'Running' ? heed({ ...rollout, ...counts, stages }, facts) : null;
+  const moved = moves
+    ? moveStage({ ...rollout, ...counts, stages: heeded?.stages ?? stages }, facts)
+    : stages;
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
   const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
   const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
   const dispatched = countOffered(dispatch);
   const state = trip ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
-  const stateReason = trip ?? rollout.stateReason;
+  const ends = state === 'Completed' && rollout.state !== 'Completed';
+  const stateReason = trip ?? (ends ? endReason(rollout, facts) : rollout.stateReason);
+  const planned = facts.plan?.planned ?? rollout.planned;
+  const silent = facts.ended.filter((end) => end.silenceCounts).map(({ id }) => id);
   const tick: TickRecord = {
     seq: rollout.seq + 1,
     counted: facts.ended.map(({ id }) => id),
     left: facts.left.map(({ id }) => id),
+    ...(silent.length > 0 ? { silent } : {}),
     dispatch,
     at: now,
     events: [
       ...lookEvents(facts.look),
-      ...eventsBetween(rollout, { ...rollout, state, stateReason, stages: moved }),
+      ...drawEvents(rollout, facts),
+      ...(heeded?.events ?? []),
+      ...eventsBetween(rollout, { ...rollout, state, stateReason, planned, stages: moved }),
     ],
   };
   const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
-  const changed = state !== rollout.state || moved.some((stage, at) => stage.state !== stages[at]?.state);
+  const changed =
+    state !== rollout.state || moved.some((stage, at) => stage.state !== rollout.stages[at]?.state);
   return {
     ...counts,
     drift: facts.drift?.drift ?? rollout.drift,
@@ -111,6 +122,8 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     tick,
     bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatched },
     scan: facts.scan === null || trip ? rollout.scan : facts.scan.next,
+    ...waitsAfter(rollout, facts, changed),
+    planned,
     lookedAt: facts.look?.at ?? rollout.lookedAt,
     joinedTo: facts.joined === null && rollout.joinedTo !== null ? rollout.joinedTo : now,
     blockedNetworks: withJudged(rollout.blockedNetworks, facts.networks),
@@ -120,67 +133,29 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   };
 }
 
-/** The reason for a pause when the devices are not those of the preview that the starter saw. */
-function judgeDrift({ drift: found, now }: Facts): RolloutRecord['stateReason'] {
-  if (!found?.differs) return null;
-  const { joined, left } = found.drift;
-  const counts = { joined, left };
-  const at = isoSeconds(now);
-  return { gate: 'drift', stage: 1, part: null, counts, p: null, limit: null, examples: found.examples, at };
-}
-
-/** The reason for which a gate pauses the running rollout; null when all pass. */
-function judge(rollout: RolloutRecord, { now, look, deafness }: Facts): RolloutRecord['stateReason'] {
-  if (rollout.state !== 'Running') return null;
-  const index = currentStage(rollout);
-  const stage = rollout.stages[index];
-  const settings = rollout.settings.stages[index];
-  const ends = stage !== undefined && settings !== undefined && isEnding(stage, settings, now, deafness);
-  const current = Math.min(index + 1, rollout.stages.length);
-  const judged = ends && look !== null ? { ...rollout, ...withSick(rollout, look) } : rollout;
-  const failing = judgeFailures(judged, current, ends ? index + 1 : null, now);
-  return failing ?? (look !== null && rollout.settings.gates.health ? healthReason(look) : null);
-}
-
-/** The stages with the upgrades that this tick counts. */
-function counted(stages: readonly StageRecord[], { now, ended, left, joined, scan }: Facts): StageRecord[] {
-  return stages.map((stage, index) => {
-    const n = index + 1;
-    const own = ended.filter((one) => one.stage === n);
-    const sums = { ...stage.ended };
-    for (const status of END_STATUSES) sums[status] += own.filter((one) => one.status === status).length;
-    const gain = joined?.find((each) => each.index === index);
-    return {
-      ...withJoiners(stage, gain),
-      ended: sums,
-      recent: withEnds(
-        stage.recent,
-        own.map(({ at }) => at),
-        now,
-      ),
-      offline: scan?.pass?.offline[index] ?? stage.offline,
-      left: stage.left + left.filter((one) => one.stage === n).length,
-    };
-  });
-}
-
-/** A stage after devices have joined it. */
-function withJoiners(stage: StageRecord, joined: AddedToStage | undefined): StageRecord {
-  if (joined === undefined) return stage;
-  const { bound, ineligible } = joined;
-  return {
-    ...stage,
-    bound,
-    onVersion: stage.onVersion + ineligible.onVersion,
-    noFirmware: stage.noFirmware + ineligible.noFirmware,
-    releaseGone: stage.releaseGone + ineligible.releaseGone,
-  };
-}
-
 /** The blocked networks after some were looked at. */
 function withJudged(blocked: readonly number[], judged: Facts['networks']): number[] {
   const found = [...judged].filter(([, isBlocked]) => isBlocked).map(([id]) => id);
   return [...blocked.filter((id) => !judged.has(id)), ...found].sort((a, b) => a - b);
+}
+
+/** Why upgrades wait. They are counted anew after a change of the rollout or a stage. */
+function waitsAfter(
+  { waits, waitScan }: RolloutRecord,
+  { waiting }: Facts,
+  changed: boolean,
+): Pick<RolloutRecord, 'waits' | 'waitScan'> {
+  const found = waiting?.waits ?? waits;
+  if (changed) return { waits: found && { ...found, at: new Date(0) }, waitScan: null };
+  return { waits: found, waitScan: waiting === null ? waitScan : waiting.next };
+}
+
+/** The reason of a rollout that is over: its end, or none when all of its upgrades have ended. */
+function endReason(
+  { settings: { end_at: endAt } }: RolloutRecord,
+  { now }: Facts,
+): RolloutRecord['stateReason'] {
+  return endAt !== null && new Date(endAt) <= now ? { reason: 'end' } : null;
 }
 
 /** Whether no upgrade of the rollout is open. */

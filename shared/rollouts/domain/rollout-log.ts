@@ -2,9 +2,10 @@ import type { AuditEntry, AuditedFields, Author } from '../../audit/domain/audit
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
 import type { LogEvent, LogKind } from './log-event.js';
 import type { RolloutState, StageState } from './rollout-state.js';
+import { coveredAtEnd } from './waiting/waiting-for.js';
 
 /** The fields of a rollout that its log follows. */
-type Logged = Pick<RolloutRecord, 'state' | 'stateReason' | 'settings' | 'stages'>;
+type Logged = Pick<RolloutRecord, 'state' | 'stateReason' | 'settings' | 'stages' | 'planned'>;
 
 /** What a write of a rollout did: changes of its settings, its stages and its state, in this order. */
 export function eventsBetween(before: Logged, after: Logged): LogEvent[] {
@@ -68,6 +69,8 @@ function stageEvents(n: number, before: StageRecord, after: StageRecord): LogEve
     },
     reason: null,
   };
+  if (before.state === 'Soaking' && state === 'Running')
+    return [{ ...fields, kind: 'rollout.stage.resumed', text: `Stage ${n} runs again, with more canaries` }];
   const moved: LogEvent = { ...fields, kind: row[0], text: `Stage ${n} ${row[1]}` };
   if (before.state !== 'AwaitingApproval') return [moved];
   return [{ ...fields, kind: 'rollout.stage.approved', text: `Stage ${n} is approved` }, moved];
@@ -93,7 +96,12 @@ function stateEvent(before: Logged, after: Logged): LogEvent | null {
     kind,
     text: `${resumed ? 'Resumed' : STATE_TEXTS[state]}${typeof gate === 'string' ? ` by ${gate}` : ''}`,
     before: { state: before.state },
-    after: { state, state_reason: stateReason, ...begins },
+    after: {
+      state,
+      state_reason: stateReason,
+      ...begins,
+      ...(state === 'Completed' ? coveredAtEnd(after) : {}),
+    },
     reason: reason ?? (typeof gate === 'string' ? gate : null),
   };
 }

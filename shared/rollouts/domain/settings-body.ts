@@ -75,6 +75,8 @@ export function settingsBody({ maxAttempts, stepTimeoutS }: SettingsDefaults): J
     gates: group({
       failure_percent: number(0, 100).default(5),
       min_finished: whole(1, 10_000).default(10),
+      delivery_percent: number(1, 100).default(50),
+      second_opinion: flag(true),
       health: flag(true),
       excess_percent: number(0.1, 100).default(2),
       min_sick: whole(2, 1000).default(3),

@@ -35,6 +35,8 @@ export interface RolloutSettings {
   readonly gates: {
     readonly failure_percent: number;
     readonly min_finished: number;
+    readonly delivery_percent: number;
+    readonly second_opinion: boolean;
     readonly health: boolean;
     readonly excess_percent: number;
     readonly min_sick: number;

@@ -6,6 +6,7 @@ import { ROLLOUT_STATES, type RolloutState, type StageState } from '../domain/ro
 import type { RolloutSettings } from '../domain/settings.js';
 import type { LogEvent } from '../domain/log-event.js';
 import type { TokenBucket } from '../domain/rate.js';
+import type { ScannedReason } from '../domain/waiting/waiting-reasons.js';
 
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
 export type StateReason = Readonly<Record<string, unknown>>;
@@ -24,6 +25,24 @@ export interface RecentEnds {
   count: number;
 }
 
+/** The canaries of a hardware part in a canary stage (docs/rollouts.md#canaries). */
+export interface CanaryPart {
+  part: string;
+  /** Devices that were drawn and not replaced. */
+  deviceIds: number[];
+  /** How many canaries it is to have: those of the stage, and two more after a bad one. */
+  wanted: number;
+  /** How many bad canaries the log names. */
+  notedBad: number;
+  /** At the last draw: the devices that the rollout upgrades. */
+  devices: number;
+  /** At the last draw: the devices that a later draw may take, whether they are up or not. */
+  spare: number;
+  /** At the last draw: canaries whose upgrade was open or had ended in Success, and upgrades of the part that had failed. */
+  alive: number;
+  failed: number;
+}
+
 /** The state of a stage and the upgrades that ticks have counted for it. */
 export interface StageRecord {
   state: StageState;
@@ -33,8 +52,12 @@ export interface StageRecord {
   soakUntil: Date | null;
   /** The last key of the order that the stage covers, fixed when the stage starts; null: every device. */
   lastKey: string | null;
-  /** The devices of a canary stage, fixed when it starts; null for other stages. */
-  canaries: number[] | null;
+  /** The canaries of each hardware part of a canary stage, as the draws have added them; null for other stages. */
+  canaries: CanaryPart[] | null;
+  /** When canaries were last drawn; null: they are to be drawn at once. */
+  drawnAt: Date | null;
+  /** Whether canaries were drawn whose upgrades may not be written yet. */
+  drawsOpen: boolean;
   /** How far the targets have been bound; null before the first and after the last slice. */
   boundTo: TargetPosition | null;
   /** Upgrades that were written for the stage, with those whose device has left since. */
@@ -56,12 +79,17 @@ export interface StageRecord {
   releaseGone: number;
 }
 
-/** Upgrades that ended in Success, or count as Failed for the failure gate, by stage and hardware part. */
+/** Upgrades that have finished, by stage and hardware part. */
 export interface FinishedPart {
   stage: number;
   part: string;
-  finished: number;
+  success: number;
+  /** Failed, or Expired because the device ignored it. */
   failed: number;
+  /** Of those, the ones that the failure gate counts. */
+  counted: number;
+  /** Of those, the ones whose device did not get the firmware: the delivery gate counts them. */
+  undelivered: number;
 }
 
 /** Failed and Expired upgrades that ended alike; examples are ids of upgrades. */
@@ -102,6 +130,8 @@ export interface TickRecord {
   left: number[];
   /** Upgrades that get a slot. */
   dispatch: Offer[];
+  /** Among `counted`: those whose device fell silent and that count as failures. Absent when there are none. */
+  silent?: number[];
   /** When it was decided; absent in ticks of versions without a log. */
   at?: Date;
   /** What enters the log of the rollout. */
@@ -119,6 +149,21 @@ export interface ScanPosition {
   offline: number[];
   /** Stages with an upgrade whose device was up. */
   upStages: number[];
+}
+
+/** Why upgrades waited at a scan, and when the next window opens for those that wait for one. */
+export interface ScannedWaits {
+  counts: Readonly<Record<ScannedReason, number>>;
+  opensAt: Date | null;
+  /** When the scan was complete. */
+  at: Date;
+}
+
+/** The position of a scan that counts why upgrades wait, and what it has found. */
+export interface WaitScan extends Pick<ScannedWaits, 'counts' | 'opensAt'> {
+  stage: number;
+  order: string;
+  id: number;
 }
 
 /**
@@ -156,7 +201,18 @@ export interface RolloutRecord {
   tick: TickRecord | null;
   bucket: TokenBucket | null;
   scan: ScanPosition | null;
-  /** When devices that joined the targets were last looked for; null before the first stage has started. */
+  /** Why upgrades waited at the last complete scan, and the scan under way; null while there is none. */
+  waits: ScannedWaits | null;
+  waitScan: WaitScan | null;
+  /**
+   * At the start of a stage: the devices of the rollout, and how many of them its stages cover together. Null before it was
+   * counted.
+   */
+  planned: { devices: number; covered: number } | null;
+  /**
+   * When devices that joined the targets were last looked for; null before the first stage has started. The first instant
+   * of 1970: all targets are to be searched, because the exclusions have changed.
+   */
   joinedTo: Date | null;
   /** Networks where so many upgrades failed that nothing more is dispatched there. */
   blockedNetworks: number[];
@@ -166,7 +222,7 @@ export interface RolloutRecord {
   judged: FinishedPart[];
   /** All counted upgrades that have failed or expired, by cause and part. */
   failed: FailedGroup[];
-  /** The latest of the judged failures. */
+  /** The latest of the judged failures that the failure gate counts. */
   failures: FailedExample[];
   /** The health gate judges only upgrades that have entered Verifying since; null: all. The time of the last resume. */
   judgedFrom: Date | null;
@@ -215,6 +271,9 @@ export const rolloutModel = new Schema<RolloutRecord>(
     tick: { type: Mixed, default: null },
     bucket: { type: Mixed, default: null },
     scan: { type: Mixed, default: null },
+    waits: { type: Mixed, default: null },
+    waitScan: { type: Mixed, default: null },
+    planned: { type: Mixed, default: null },
     joinedTo: date,
     blockedNetworks: { type: [Number], default: [] } as never,
     finished: { type: [Mixed], default: [] } as never,

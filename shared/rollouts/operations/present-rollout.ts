@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import { currentStage } from '../domain/move-stage.js';
+import { waitingFor, windowOpensAt } from '../domain/waiting/waiting-for.js';
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
 import type { PacedProgress, RolloutProgress, RolloutView } from './read-progress.js';
 
@@ -39,6 +40,8 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     save_prev_config: settings.save_prev_config,
     current_stage: shownStage(rollout),
     progress: progress && presentCounts(progress.total, progress),
+    waiting_for: waitingFor(rollout),
+    window_opens_at: windowOpensAt(rollout),
     drift: rollout.drift,
     derived_from: rollout.derivedFrom,
     created_by: rollout.createdBy,

@@ -5,7 +5,8 @@ import type { RolloutChange } from '../stores/rollout-store.js';
 import { actOn, type Accompany, type ChangeRequest, type RolloutView } from './change-rollout.js';
 
 /**
- * Lets a paused rollout go on. It has saved up no dispatches, and its gates judge only what ends from now on.
+ * Lets a paused rollout go on. It has saved up no dispatches, and its gates and the blocks of networks count only what
+ * ends from now on.
  * @throws AppError; errors of actOn
  */
 export function resumeRollout(
@@ -21,6 +22,7 @@ export function resumeRollout(
     bucket: emptyBucket(at),
     judged: [],
     failures: [],
+    blockedNetworks: [],
     judgedFrom: at,
     tickAt: at,
   };

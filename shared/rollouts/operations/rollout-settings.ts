@@ -21,6 +21,8 @@ export function newStages({ stages }: Pick<RolloutSettings, 'stages'>): StageRec
     soakUntil: null,
     lastKey: null,
     canaries: null,
+    drawnAt: null,
+    drawsOpen: false,
     boundTo: null,
     bound: 0,
     left: 0,

@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type WebhookEvent } from '../../webhooks/domain/event-types.js';
 import type { LogEvent } from '../domain/log-event.js';
+import { coveredAtEnd } from '../domain/waiting/waiting-for.js';
 import type { RolloutRecord } from '../models/rollout.js';
 import { presentRollout } from './present-rollout.js';
 import type { RolloutView } from './read-progress.js';
@@ -16,7 +17,10 @@ export function webhookEvents(view: RolloutView, { seq, at, events }: Write): We
   return events.flatMap(({ kind }, n) => {
     const type = EVENT_TYPES.find((each) => each === kind);
     if (type === undefined) return [];
-    return [{ id: eventId(view.rollout, seq, n), type, at, data: { rollout: presentRollout(view) } }];
+    const ended = type === 'rollout.completed' ? coveredAtEnd(view.rollout) : {};
+    return [
+      { id: eventId(view.rollout, seq, n), type, at, data: { rollout: presentRollout(view), ...ended } },
+    ];
   });
 }
 

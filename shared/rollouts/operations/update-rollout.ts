@@ -15,6 +15,7 @@ import {
   type ChangeRequest,
   type RolloutView,
 } from './change-rollout.js';
+import { EVERY_TARGET } from '../domain/tick-facts.js';
 import { referenceFaults, scopeOf } from './reference-faults.js';
 import { endAfter, newStages, settingsDefaults, timeOf } from './rollout-settings.js';
 
@@ -71,8 +72,10 @@ async function patched(
   if (state === 'Draft') return { ...set, stages: newStages(set.settings) };
   const { end_at } = set.settings;
   if (changed.includes('end_at') && end_at !== null && new Date(end_at) <= at)
-    return { ...set, state: 'Completed', stateReason: null, endedAt: at, tickAt: at };
-  return { ...set, tickAt: nextTick(rollout, at) };
+    return { ...set, state: 'Completed', stateReason: { reason: 'end' }, endedAt: at, tickAt: at };
+  // Devices that are no longer excluded have not moved: only a search of all targets finds them.
+  const searches = changed.includes('exclude') && rollout.joinedTo !== null;
+  return { ...set, tickAt: nextTick(rollout, at), ...(searches ? { joinedTo: EVERY_TARGET } : {}) };
 }
 
 /** The default of `end_at` becomes a time when the rollout starts. */

@@ -3,10 +3,14 @@ import type { NetworkHours } from '../../inventory/domain/network-hours.js';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { BEGUN_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import { SPOKEN_CAUSES } from '../domain/gates/failure-gate.js';
 import type { NetworkLoad } from '../domain/network-rules.js';
 import type { RolloutModels } from '../models/models.js';
+import type { RolloutRecord } from '../models/rollout.js';
 import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
+
+const MAX_NEIGHBOURS = 10_000;
 
 /** A network as the dispatch of a rollout reads it. */
 export interface RolloutNetwork extends NetworkHours {
@@ -26,7 +30,7 @@ interface Counted {
 }
 
 /** Networks and the upgrades in them, as the dispatch of rollouts reads them. */
-export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels) {
+export function createRolloutNetworkStore({ devices, networks, upgrades }: RolloutModels) {
   /** Numbers of upgrades by network, and whether they are of switches. */
   function count(filter: QueryFilter<UpgradeRecord>, hint: string): Promise<Counted[]> {
     const group = { _id: { network: '$locationNetworkId', isSwitch: '$isSwitch' }, count: { $sum: 1 } };
@@ -50,8 +54,14 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
       );
     },
 
-    /** At most 1,000 networks of the organisation by id, with what is in flight there and what the rollout failed there. */
-    async read(rollout: RolloutRef, ids: readonly number[]): Promise<Map<number, RolloutNetwork>> {
+    /**
+     * At most 1,000 networks of the organisation by id, with what is in flight there and the failures of the rollout there
+     * that count, as far as ticks have decided on them.
+     */
+    async read(
+      rollout: RolloutRef & Pick<RolloutRecord, 'judgedFrom'>,
+      ids: readonly number[],
+    ): Promise<Map<number, RolloutNetwork>> {
       if (ids.length === 0) return new Map();
       const { organisationId } = rollout;
       const among = { organisationId, locationNetworkId: { $in: [...ids] } };
@@ -68,7 +78,16 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
         },
         'network_begun',
       );
-      const failed = await count({ ...membersOf(rollout), ...among, status: 'Failed' }, 'member_network');
+      const failed = await count(
+        {
+          ...membersOf(rollout),
+          ...among,
+          status: 'Failed',
+          $or: [{ cause: { $in: [...SPOKEN_CAUSES] } }, { silenceCounts: true }],
+          ...(rollout.judgedFrom === null ? {} : { statusSince: { $gt: rollout.judgedFrom } }),
+        } as QueryFilter<UpgradeRecord>,
+        'member_network',
+      );
       const byId = new Map(found.map((network) => [network._id, network]));
       const inFlight = byNetwork([...withSlot, ...begun]);
       const failures = byNetwork(failed);
@@ -85,6 +104,20 @@ export function createRolloutNetworkStore({ networks, upgrades }: RolloutModels)
           return [id, { time_zone: timeZone, windows, load }];
         }),
       );
+    },
+
+    /** Devices of at most 1,000 networks of the organisation, at most 10,000 in all. */
+    async devicesIn(
+      organisationId: number,
+      networkIds: readonly number[],
+    ): Promise<{ readonly id: number; readonly networkId: number }[]> {
+      const found = await devices
+        .find({ organisationId, locationNetworkId: { $in: [...networkIds] } }, { locationNetworkId: 1 })
+        .hint('network_id')
+        .limit(MAX_NEIGHBOURS)
+        .batchSize(MAX_NEIGHBOURS + 1)
+        .lean();
+      return found.map(({ _id: id, locationNetworkId }) => ({ id, networkId: locationNetworkId ?? 0 }));
     },
 
     /** The different hours that networks of an organisation have of their own, at most 1,000. */

@@ -63,8 +63,10 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels, m
     rollout: RolloutTargeting,
     { filter, index, earlier }: DeviceGroup,
     { group, afterId }: TargetPosition,
+    parts: readonly string[] | null,
   ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
-    const found = await find(rollout, { $and: [filter, { _id: { $gt: afterId } }] }, earlier, index);
+    const rest = { $and: [filter, { _id: { $gt: afterId } }, ...ofParts(parts)] };
+    const found = await find(rollout, rest, earlier, index);
     const last = found.length === BATCH ? found.at(-1) : undefined;
     return { devices: found, next: last ? { group, afterId: last._id } : null };
   }
@@ -74,10 +76,12 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels, m
     upgrades: MemberGroup,
     earlier: readonly QueryFilter<DeviceRecord>[],
     { group, afterId, order }: TargetPosition,
+    parts: readonly string[] | null,
   ): Promise<Pick<TargetBatch, 'devices' | 'next'>> {
     const after = order === undefined ? null : { order, id: afterId };
     const { deviceIds, next } = await members.batch(rollout.organisationId, upgrades, after);
-    const found = deviceIds.length === 0 ? [] : await find(rollout, { _id: { $in: deviceIds } }, earlier);
+    const named = { $and: [{ _id: { $in: deviceIds } }, ...ofParts(parts)] };
+    const found = deviceIds.length === 0 ? [] : await find(rollout, named, earlier);
     return { devices: found, next: next && { group, order: next.order, afterId: next.id } };
   }
 
@@ -104,8 +108,13 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels, m
     /**
      * The devices of a rollout after a position, in batches of at most 1,000: its `targets` within its scope, also
      * excluded ones. A device that targets `rollout:…` name may come more than once.
+     * @param parts only devices of these hardware parts; null: of all
      */
-    async *walk(rollout: RolloutTargeting, from: TargetPosition | null): AsyncGenerator<TargetBatch, void> {
+    async *walk(
+      rollout: RolloutTargeting,
+      from: TargetPosition | null,
+      parts: readonly string[] | null = null,
+    ): AsyncGenerator<TargetBatch, void> {
       const filters = filtersOf(rollout.settings.targets);
       const groups: Group[] = [
         ...deviceGroups(rollout.settings.targets),
@@ -116,8 +125,8 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels, m
         if (group === undefined) return;
         const { devices: found, next } =
           'filter' in group
-            ? await devicesAfter(rollout, group, at)
-            : await membersAfter(rollout, group, filters, at);
+            ? await devicesAfter(rollout, group, at, parts)
+            : await membersAfter(rollout, group, filters, at, parts);
         const target = 'target' in group ? group.target : null;
         const isLast = next === null && at.group + 1 >= groups.length;
         const following = next ?? { group: at.group + 1, afterId: 0 };
@@ -126,6 +135,10 @@ export function createRolloutTargetStore({ devices, networks }: RolloutModels, m
       }
     },
   };
+}
+
+function ofParts(parts: readonly string[] | null): QueryFilter<DeviceRecord>[] {
+  return parts === null ? [] : [{ partNumber: { $in: [...parts] } }];
 }
 
 /** The networks and unassigned devices that the creator could change. */

@@ -8,6 +8,7 @@ import {
   type UpgradeCause,
 } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
+import type { MissedUpgrades } from '../domain/gates/delivery-gate.js';
 import type { UncountedUpgrades } from '../domain/progress.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord, ScanPosition, TickRecord } from '../models/rollout.js';
@@ -17,6 +18,7 @@ import type { RolloutRef } from './rollout-store.js';
 /** An ended upgrade that no tick has counted. */
 export interface EndedUpgrade {
   readonly id: number;
+  readonly deviceId: number;
   readonly stage: number;
   readonly status: EndStatus;
   readonly cause: UpgradeCause | null;
@@ -49,7 +51,10 @@ export interface WaitingUpgrade {
 
 export type RolloutUpgradeStore = ReturnType<typeof createRolloutUpgradeStore>;
 
-type Ended = Pick<UpgradeRecord, '_id' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'> &
+type Ended = Pick<
+  UpgradeRecord,
+  '_id' | 'routerInventoryId' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'
+> &
   Pick<RolloutMembership, 'rolloutStage' | 'partNumber'> & { status: EndStatus };
 
 type Waiting = Pick<
@@ -58,7 +63,12 @@ type Waiting = Pick<
 > &
   Pick<RolloutMembership, 'rolloutStage' | 'rolloutOrder' | 'partNumber'>;
 
+/** Statuses in which an upgrade waits for another try. */
+const WAITING_STATUSES: readonly StoredStatus[] = ['', 'Queued'];
+const MAX_MISSED = 10;
+
 const ENDED = {
+  routerInventoryId: 1,
   status: 1,
   cause: 1,
   macId: 1,
@@ -92,8 +102,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .lean<Ended[]>();
       return found.map(
         ({ _id: id, status, cause = null, macId, rolloutStage: stage, partNumber, ...rest }) => {
-          const { locationNetworkId: networkId, statusSince: at } = rest;
-          return { id, stage, status, cause, partNumber, macId, networkId, at };
+          const { routerInventoryId: deviceId, locationNetworkId: networkId, statusSince: at } = rest;
+          return { id, deviceId, stage, status, cause, partNumber, macId, networkId, at };
         },
       );
     },
@@ -152,8 +162,40 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         return { ...group, status: shownStatus(status), count };
       });
     },
+    /** Waiting upgrades whose latest try missed the device, after a time if one is given, by stage. */
+    async missed(rollout: RolloutRef, after: Date | null): Promise<MissedUpgrades[]> {
+      const groups = await upgrades.aggregate<{
+        _id: number;
+        count: number;
+        examples: { upgrade_id: number; mac_id: string }[];
+      }>(
+        [
+          {
+            $match: {
+              ...membersOf(rollout),
+              unprocessed: true,
+              status: { $in: [...WAITING_STATUSES] },
+              missedAt: { $gt: after ?? new Date(0) },
+            },
+          },
+          {
+            $group: {
+              _id: '$rolloutStage',
+              count: { $sum: 1 },
+              examples: { $minN: { input: { upgrade_id: '$_id', mac_id: '$macId' }, n: MAX_MISSED } },
+            },
+          },
+        ],
+        { hint: 'member_unprocessed' },
+      );
+      return groups.map(({ _id: stage, ...group }) => ({ stage, ...group }));
+    },
     /** Pending upgrades of one stage by order, after a position of the scan, at most 1,000. */
-    async pending(rollout: RolloutRef, stage: number, after: ScanPosition | null): Promise<WaitingUpgrade[]> {
+    async pending(
+      rollout: RolloutRef,
+      stage: number,
+      after: Pick<ScanPosition, 'order' | 'id'> | null,
+    ): Promise<WaitingUpgrade[]> {
       const from = after === null ? {} : { rolloutOrder: { $gte: after.order } };
       const found = await upgrades
         .find({ ...membersOf(rollout), rolloutStage: stage, status: '', ...from }, WAITING)
@@ -191,8 +233,13 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
     /** Marks what a tick has counted. May be repeated. */
     async markCounted(
       { _id, organisationId }: RolloutRef,
-      { counted, left }: Pick<TickRecord, 'counted' | 'left'>,
+      { counted, left, silent = [] }: Pick<TickRecord, 'counted' | 'left' | 'silent'>,
     ): Promise<void> {
+      if (silent.length > 0)
+        await upgrades.updateMany(
+          { organisationId, _id: { $in: silent }, status: 'Failed' },
+          { $set: { silenceCounts: true } },
+        );
       if (counted.length > 0)
         await upgrades.updateMany(
           { organisationId, _id: { $in: counted }, unprocessed: true },
@@ -213,7 +260,10 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
 }
 
 /** Upgrades with the key of the position come again: equal keys are ordered by id. */
-function isAfter({ _id, rolloutOrder: order }: Waiting, after: ScanPosition | null): boolean {
+function isAfter(
+  { _id, rolloutOrder: order }: Waiting,
+  after: Pick<ScanPosition, 'order' | 'id'> | null,
+): boolean {
   return after === null || order > after.order || _id > after.id;
 }
 

@@ -88,7 +88,10 @@ export function upgradeRules(env: Env): UpgradeRules {
 
 /** Fields that a change writes; an absent one stays as it is. */
 export interface ChangedFields extends Partial<
-  Pick<RolloutMembership, 'hasSlot' | 'ignored' | 'previousVersion' | 'dispatchSeq' | 'restarts' | 'closesAt'>
+  Pick<
+    RolloutMembership,
+    'hasSlot' | 'ignored' | 'previousVersion' | 'dispatchSeq' | 'restarts' | 'closesAt' | 'rolloutStage'
+  >
 > {
   progress?: number | null;
   message?: string | null;
@@ -100,6 +103,7 @@ export interface ChangedFields extends Partial<
   cause?: UpgradeCause | null;
   reachedVerifying?: boolean;
   verifyingAt?: Date;
+  missedAt?: Date;
 }
 
 /** One write, conditional on `from`. `to` equals `from` (and `event` is null) when only fields change. */
@@ -147,8 +151,10 @@ export function afterFailedDownload(
   random: () => number,
 ): Change[] {
   const message = `Download failed (try ${begun} of ${rules.maxAttempts}): ${reason}`;
+  const missed = isInRollout(upgrade) ? { missedAt: at } : {};
   if (begun >= rules.maxAttempts) {
-    const end = moveTo('Downloading', 'Failed', 'downloadExhausted', at, { message, attempts: begun });
+    const last = { message, attempts: begun, ...missed };
+    const end = moveTo('Downloading', 'Failed', 'downloadExhausted', at, last);
     if (upgrade.status === 'Downloading') return [end];
     const began = moveTo('Queued', 'Downloading', 'reportedDownloading', at, { attempts: begun });
     return [began, end];
@@ -157,7 +163,14 @@ export function afterFailedDownload(
   const offerEndsAt = secondsAfter(nextAttemptAt, rules.windowS);
   const { closesAt = offerEndsAt } = upgrade;
   const deadlineAt = closesAt < offerEndsAt ? closesAt : offerEndsAt;
-  const set: ChangedFields = { message, attempts: begun, progress: null, nextAttemptAt, deadlineAt };
+  const set: ChangedFields = {
+    message,
+    attempts: begun,
+    progress: null,
+    nextAttemptAt,
+    deadlineAt,
+    ...missed,
+  };
   return upgrade.status === 'Downloading'
     ? [moveTo('Downloading', 'Queued', 'downloadFailed', at, set)]
     : [refresh('Queued', set)];

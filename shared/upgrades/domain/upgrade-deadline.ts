@@ -149,9 +149,10 @@ function withoutSlot(
   const lost = isOffered(upgrade) ? upgrade.ignored + 1 : upgrade.ignored;
   if (lost >= MAX_IGNORED && heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS))) {
     const message = `The device was offered it ${lost} times and did not begin`;
-    return moveTo('Queued', 'Expired', 'notBegun', now, { message, ignored: lost });
+    return moveTo('Queued', 'Expired', 'notBegun', now, { message, ignored: lost, missedAt: now });
   }
-  return refresh('Queued', { deadlineAt: NO_DEADLINE, hasSlot: false, ignored: lost });
+  const missed = lost > upgrade.ignored ? { missedAt: now } : {};
+  return refresh('Queued', { deadlineAt: NO_DEADLINE, hasSlot: false, ignored: lost, ...missed });
 }
 
 /** The end of a Queued upgrade whose window has passed (docs/interface.md#statuses). */

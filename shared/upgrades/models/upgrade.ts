@@ -57,6 +57,10 @@ export interface UpgradeRecord extends Partial<RolloutMembership> {
   reachedVerifying?: boolean;
   /** When it entered Verifying, in a rollout. */
   verifyingAt?: Date;
+  /** In a rollout: when a try last ended without firmware on the device, by a failed download or an ignored offer. */
+  missedAt?: Date;
+  /** In a rollout: set when its device fell silent and the failure gate counts that as a failure. */
+  silenceCounts?: boolean;
   /** Whether its device is a switch; absent for access points. */
   isSwitch?: boolean;
   /** Rollouts that its device left, and the stages, until a tick has counted them. */
@@ -114,6 +118,8 @@ export const upgradeModel = new Schema<UpgradeRecord>(
     unprocessed: { type: Boolean, default: undefined },
     reachedVerifying: { type: Boolean, default: undefined },
     verifyingAt: { type: Date, default: undefined },
+    missedAt: { type: Date, default: undefined },
+    silenceCounts: { type: Boolean, default: undefined },
     isSwitch: { type: Boolean, default: undefined },
     leftRollouts: { type: [Schema.Types.Mixed], default: undefined } as never,
     history: { type: [Schema.Types.Mixed], default: undefined, select: false },

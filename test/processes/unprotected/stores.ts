@@ -72,6 +72,21 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       },
     };
   },
+  'site-alive': ({ rolloutNetworks }, { devices }) => ({
+    rolloutNetworks: {
+      ...rolloutNetworks,
+      async devicesIn(organisationId, networkIds) {
+        const all = await devices.find({ organisationId }, { _id: 1 }).lean();
+        return networkIds.flatMap((networkId) => all.map(({ _id: id }) => ({ id, networkId })));
+      },
+    },
+  }),
+  'judged-from': ({ rolloutUpgrades }) => ({
+    rolloutUpgrades: {
+      ...rolloutUpgrades,
+      missed: (rollout) => rolloutUpgrades.missed(rollout, null),
+    },
+  }),
   'idempotency-key': ({ idempotencyKeys }) => ({
     idempotencyKeys: {
       ...idempotencyKeys,

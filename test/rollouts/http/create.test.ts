@@ -50,6 +50,8 @@ describe('POST /v1/rollouts', () => {
       gates: {
         failure_percent: 5,
         min_finished: 10,
+        delivery_percent: 50,
+        second_opinion: true,
         health: true,
         excess_percent: 2,
         min_sick: 3,
@@ -65,6 +67,8 @@ describe('POST /v1/rollouts', () => {
       save_prev_config: false,
       current_stage: null,
       progress: null,
+      waiting_for: null,
+      window_opens_at: null,
       drift: null,
       derived_from: null,
       created_by: admin.user._id,

@@ -20,8 +20,10 @@ function leftFor(started: number, finished: readonly FinishedPart[], inFlight = 
 const successes = (stage: number, count: number): FinishedPart => ({
   stage,
   part: 'A',
-  finished: count,
+  success: count,
   failed: 0,
+  counted: 0,
+  undelivered: 0,
 });
 
 // docs/rollouts.md#canary-hold-1
@@ -37,7 +39,7 @@ describe('the canary hold of a hardware part', () => {
   });
 
   it('counts no failure as a Success, and no other part', () => {
-    expect(leftFor(1, [{ stage: 1, part: 'A', finished: 2, failed: 2 }])).to.equal(1);
-    expect(leftFor(1, [{ stage: 1, part: 'B', finished: 2, failed: 0 }])).to.equal(1);
+    expect(leftFor(1, [{ ...successes(1, 0), failed: 2, counted: 2 }])).to.equal(1);
+    expect(leftFor(1, [{ ...successes(1, 2), part: 'B' }])).to.equal(1);
   });
 });

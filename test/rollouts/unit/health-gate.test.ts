@@ -27,7 +27,7 @@ function group(sick: number, devices: number, part = 'AP-110'): TreatedUpgrade[]
   });
 }
 
-const stage = { stage: 2, at: NOW, isEnd: false, isCanary: false, randomised: true };
+const stage = { stage: 2, at: NOW, isEnd: false, randomised: true };
 
 describe('a look at the health of a stage', () => {
   it('gives the reason of a trip: 9 of 100 against 20 of 2,000', () => {
@@ -104,24 +104,26 @@ describe('a look at the health of a stage', () => {
     expect(trips).to.be.at.most(1);
   });
 
-  it('adds sick canaries, and sick devices without a control group, to the failures at the end of a stage', () => {
+  it('adds sick devices without a control group to the failures at the end of a stage', () => {
     const alone = lookAtParts(group(2, 5), () => ({ sick: 0, devices: 49 }), SETTINGS);
-    const judged = [{ stage: 2, part: 'AP-110', finished: 5, failed: 1 }];
+    const row = { stage: 2, part: 'AP-110', success: 4, failed: 1, counted: 1, undelivered: 0 };
+    const judged = [row];
     const added = withSick({ judged, failures: [] }, { ...stage, isEnd: true, parts: alone });
-    expect(added.judged[1]).to.deep.equal({ stage: 2, part: 'AP-110', finished: 0, failed: 2 });
+    expect(added.judged[1]).to.deep.equal({ ...row, success: -2, failed: 2, counted: 2 });
     expect(added.failures.map(({ mac_id }) => mac_id)).to.deep.equal(['mac 0', 'mac 1']);
     const compared = lookAtParts(group(2, 5), () => ({ sick: 0, devices: 50 }), SETTINGS);
     const look = { ...stage, isEnd: true, parts: compared };
     expect(withSick({ judged, failures: [] }, look).judged).to.deep.equal(judged);
-    expect(withSick({ judged, failures: [] }, { ...look, isCanary: true }).judged).to.have.length(2);
   });
 
-  it('counts a sick device once: not when its upgrade has failed, and as finished when it is open', () => {
+  it('counts a sick device once: not when its upgrade has failed, and no longer as a Success', () => {
     const statuses = ['Success', 'Failed', 'Verifying'] as const;
     const treated = statuses.flatMap((status) => group(1, 1).map((upgrade) => ({ ...upgrade, status })));
     const parts = lookAtParts(treated, () => ({ sick: 0, devices: 0 }), SETTINGS);
     const { judged } = withSick({ judged: [], failures: [] }, { ...stage, parts });
-    expect(judged).to.deep.equal([{ stage: 2, part: 'AP-110', finished: 1, failed: 2 }]);
+    expect(judged).to.deep.equal([
+      { stage: 2, part: 'AP-110', success: -2, failed: 2, counted: 2, undelivered: 0 },
+    ]);
   });
 });
 

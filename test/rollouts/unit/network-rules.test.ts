@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { endsPerMinute, estimatedEnd, withEnds } from '../../../shared/rollouts/domain/end-rate.js';
 import { networkLimit } from '../../../shared/rollouts/domain/coverage.js';
 import {
-  admits,
   isBlocked,
+  keepsBack,
   withDispatched,
   type NetworkLoad,
 } from '../../../shared/rollouts/domain/network-rules.js';
@@ -32,11 +32,13 @@ describe('the limit of a network', () => {
 
   // docs/rollouts.md#network_limit-1
   it('counts what is in flight and what the rollout failed', () => {
-    expect(admits(load({ inFlight: 9 }), last, false, false)).to.equal(true);
-    expect(admits(load({ inFlight: 10 }), last, false, false)).to.equal(false);
-    expect(admits(load({ inFlight: 6, failed: 3 }), last, false, false)).to.equal(true);
-    expect(admits(load({ inFlight: 6, failed: 4 }), last, false, false)).to.equal(false);
-    expect(admits(withDispatched(load({ inFlight: 9 }), false), last, false, false)).to.equal(false);
+    expect(keepsBack(load({ inFlight: 9 }), last, false, false)).to.equal(null);
+    expect(keepsBack(load({ inFlight: 10 }), last, false, false)).to.equal('network_limit');
+    expect(keepsBack(load({ inFlight: 6, failed: 3 }), last, false, false)).to.equal(null);
+    expect(keepsBack(load({ inFlight: 6, failed: 4 }), last, false, false)).to.equal('network_limit');
+    expect(keepsBack(withDispatched(load({ inFlight: 9 }), false), last, false, false)).to.equal(
+      'network_limit',
+    );
   });
 
   // docs/rollouts.md#network_limit-2
@@ -50,17 +52,17 @@ describe('the limit of a network', () => {
 // docs/rollouts.md#switches_last-1
 describe('a switch', () => {
   it('waits for everything in flight and for access points that are up', () => {
-    expect(admits(load({}), last, true, false)).to.equal(true);
-    expect(admits(load({ inFlight: 1 }), last, true, false)).to.equal(false);
-    expect(admits(load({}), last, true, true)).to.equal(false);
-    expect(admits(load({ inFlight: 1 }), anyOrder, true, true)).to.equal(true);
+    expect(keepsBack(load({}), last, true, false)).to.equal(null);
+    expect(keepsBack(load({ inFlight: 1 }), last, true, false)).to.equal('switch');
+    expect(keepsBack(load({}), last, true, true)).to.equal('switch');
+    expect(keepsBack(load({ inFlight: 1 }), anyOrder, true, true)).to.equal(null);
   });
 
   it('keeps everything else waiting until it has ended', () => {
     const after = withDispatched(load({}), true);
-    expect(admits(after, last, false, true)).to.equal(false);
-    expect(admits(after, last, true, false)).to.equal(false);
-    expect(admits(after, anyOrder, false, true)).to.equal(true);
+    expect(keepsBack(after, last, false, true)).to.equal('switch');
+    expect(keepsBack(after, last, true, false)).to.equal('switch');
+    expect(keepsBack(after, anyOrder, false, true)).to.equal(null);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { coveredDevices, networkLimit } from '../../../shared/rollouts/domain/coverage.js';
 import { fisherPValue } from '../../../shared/rollouts/domain/gates/fisher.js';
-import { failureGateTrips, lookAtHealth } from '../../../shared/rollouts/domain/gates/gates.js';
+import { lookAtHealth } from '../../../shared/rollouts/domain/gates/gates.js';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import { emptyBucket, ratePerMinute, refill } from '../../../shared/rollouts/domain/rate.js';
 
@@ -111,23 +111,6 @@ describe("Fisher's exact test", () => {
     const p = fisherPValue({ sick: 20_000, devices: 20_000 }, { sick: 0, devices: 2000 });
     expect(p).to.be.within(0, 1e-300);
     expect(fisherPValue({ sick: 200, devices: 20_000 }, { sick: 20, devices: 2000 })).to.be.within(0.4, 0.7);
-  });
-});
-
-describe('the failure gate', () => {
-  const limits = { failurePercent: 5, minFinished: 10 };
-
-  it('trips above the percentage, not at it', () => {
-    expect(failureGateTrips({ finished: 20, failed: 1 }, limits)).to.equal(false);
-    expect(failureGateTrips({ finished: 20, failed: 2 }, limits)).to.equal(true);
-    expect(failureGateTrips({ finished: 1000, failed: 161 }, { ...limits, failurePercent: 16.1 })).to.equal(
-      false,
-    );
-  });
-
-  it('judges nothing before enough upgrades have finished', () => {
-    expect(failureGateTrips({ finished: 9, failed: 9 }, limits)).to.equal(false);
-    expect(failureGateTrips({ finished: 10, failed: 1 }, limits)).to.equal(true);
   });
 });
 

@@ -95,6 +95,7 @@ describe('the settings of a rollout', () => {
     ['network.max_percent', 1, 100, 0.1],
     ['gates.failure_percent', 0, 100, 0.1],
     ['gates.min_finished', 1, 10_000, 1],
+    ['gates.delivery_percent', 1, 100, 0.1],
     ['gates.excess_percent', 0.1, 100, 0.05],
     ['gates.min_sick', 2, 1000, 1],
     ['retry.max_attempts', 1, 10, 1],

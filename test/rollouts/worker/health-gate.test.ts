@@ -95,6 +95,7 @@ describe('the health gate of a rollout', () => {
   });
 
   // docs/rollouts.md#health-gate-3
+  // docs/rollouts.md#failure-gate-4
   it('judges nothing without a control group, until the end of the stage', async () => {
     const { id, treated } = await health.upgraded({ stages: [{ percent: 100, soak_minutes: 60 }] });
     expect(treated).to.have.length(DEVICES);
@@ -110,11 +111,12 @@ describe('the health gate of a rollout', () => {
     });
   });
 
-  // docs/rollouts.md#failure-gate
-  it('counts a sick canary as Failed at the end of its stage', async () => {
+  // docs/rollouts.md#canaries-4
+  // docs/rollouts.md#canaries-5
+  it('takes a sick canary for bad at the end of its stage', async () => {
     const { id, treated } = await health.upgraded({
       stages: [{ canary_per_part: 1, soak_minutes: 5 }, STAGES[1]],
-      gates: { health: false },
+      gates: { health: false, second_opinion: false },
     });
     expect(treated).to.have.length(1);
     const { state, stateReason } = await health.look(id, []);
@@ -125,7 +127,7 @@ describe('the health gate of a rollout', () => {
       counts: { finished: 1, failed: 1 },
     });
     const [example] = stateReason?.['examples'] as Record<string, unknown>[];
-    expect(example).to.include({ mac_id: treated[0]?.macId, cause: null });
+    expect(example).to.include({ mac_id: treated[0]?.macId, sign: 'down' });
     await health.fixture.act(id, 'resume');
     await health.fixture.tickUntilIdle();
     expect((await health.fixture.rollout(id)).stages[0]?.state).to.equal('Done');

@@ -66,40 +66,6 @@ describe('a rollout of one stage', () => {
     expect((await fixture.rollout(id)).stages[0]).to.include({ onVersion: 1, noFirmware: 1, bound: 1 });
   });
 
-  // docs/rollouts.md#failure-gate-2
-  it('takes an ignored upgrade for failed: its stage soaks beside devices that are offline, and its gate trips', async () => {
-    const [device] = await fixture.devices(2);
-    const { _id: id } = await fixture.started({
-      retry: { step_timeout_minutes: 1 },
-      stages: [{ percent: 100, soak_minutes: 5 }],
-    });
-    fixture.service.clock.advance(600);
-    await fixture.beat(device);
-    await fixture.tickUntilIdle();
-    const stage = async () => (await fixture.rollout(id)).stages[0]?.state;
-    for (let time = 1; time <= 3; time += 1) {
-      expect(await fixture.beat(device), `offer ${time}`).to.not.equal(null);
-      fixture.service.clock.advance(50);
-      await fixture.beat(device);
-      fixture.service.clock.advance(20);
-      await fixture.service.sweep();
-      expect(await stage()).to.equal('Running');
-      await fixture.tickUntilIdle();
-    }
-    expect(await stage()).to.equal('Soaking');
-    fixture.service.clock.advance(300);
-    await fixture.tickUntilIdle();
-    const upgrade = await fixture.service.latest(device);
-    const { state, stateReason } = await fixture.rollout(id);
-    expect(state).to.equal('Paused');
-    expect(stateReason).to.deep.include({
-      gate: 'failure_gate',
-      stage: 1,
-      counts: { finished: 1, failed: 1 },
-      examples: [{ upgrade_id: upgrade._id, mac_id: device.macId, cause: 'not_begun' }],
-    });
-  });
-
   it('counts a device that a later request takes over or a deletion removes as left', async () => {
     const [taken, deleted] = await fixture.devices(2);
     fixture.service.clock.advance(600);

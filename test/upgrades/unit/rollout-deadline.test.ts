@@ -37,7 +37,7 @@ describe('the sweep at the deadline of a Queued upgrade of a rollout', () => {
         from: 'Queued',
         to: 'Queued',
         event: null,
-        set: { deadlineAt: NO_DEADLINE, hasSlot: false, ignored: ignored + 1 },
+        set: { deadlineAt: NO_DEADLINE, hasSlot: false, ignored: ignored + 1, missedAt: t(END) },
       });
   });
 

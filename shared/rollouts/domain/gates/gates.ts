@@ -5,7 +5,7 @@ import { fisherPValue, type Observed } from './fisher.js';
 export const MAX_P = 1e-5;
 
 /** With fewer control devices a look judges nothing. */
-const MIN_CONTROL = 50;
+export const MIN_CONTROL = 50;
 
 export interface FailureLimits {
   readonly failurePercent: number;
@@ -17,16 +17,41 @@ export interface HealthLimits {
   readonly minSick: number;
 }
 
-/** Upgrades that ended in Success, or count as Failed. */
+/** Upgrades that are over or verify their version, and how many of them are failures that count. */
 export interface Finished {
   readonly finished: number;
   readonly failed: number;
 }
 
-/** Whether enough upgrades have finished and more than the allowed share of them has failed. Exact decimals. */
+/** Upgrades whose device has tried to get the firmware, and how many of them have failed to. */
+export interface Delivered {
+  readonly tried: number;
+  readonly failed: number;
+}
+
+/** Fewer tries say nothing about the way to the firmware. */
+const MIN_TRIED = 20;
+/** One failure happens to every release. */
+const MIN_FAILED = 2;
+
+/** Whether a part is more than a percentage of a whole. Exact decimals. */
+export function exceedsPercent(part: number, whole: number, percent: number): boolean {
+  return new Big(part).times(100).gt(new Big(percent).times(whole));
+}
+
+/**
+ * Whether enough upgrades have finished and more than the allowed share of them has failed; at least two, unless no
+ * failure is allowed.
+ */
 export function failureGateTrips({ finished, failed }: Finished, limits: FailureLimits): boolean {
-  if (finished < limits.minFinished) return false;
-  return new Big(failed).times(100).gt(new Big(limits.failurePercent).times(finished));
+  const { failurePercent, minFinished } = limits;
+  if (finished < minFinished || failed < (failurePercent === 0 ? 1 : MIN_FAILED)) return false;
+  return exceedsPercent(failed, finished, failurePercent);
+}
+
+/** Whether so many upgrades of a stage did not get their firmware that something is wrong with its delivery. */
+export function deliveryGateTrips({ tried, failed }: Delivered, percent: number): boolean {
+  return tried >= MIN_TRIED && new Big(failed).times(100).gte(new Big(percent).times(tried));
 }
 
 /** One look of the health gate at a hardware part. */

@@ -48,7 +48,6 @@ export interface StageLook {
   readonly at: Date;
   /** Whether the soak of the stage is over. */
   readonly isEnd: boolean;
-  readonly isCanary: boolean;
   /** Whether chance decided which devices are upgraded first; false for a stage of `targets`. */
   readonly randomised: boolean;
   readonly parts: readonly PartLook[];
@@ -170,19 +169,20 @@ export function shownP(p: number): number {
 }
 
 /**
- * The counts of the failure gate at a stage's end: sick canaries, and the sick devices of parts without a control group,
- * are Failed.
+ * The counts of the failure gate at a stage's end: the sick devices of parts without a control group have failed.
  */
 export function withSick(
   { judged, failures }: { readonly judged: FinishedPart[]; readonly failures: FailedExample[] },
-  { stage, isCanary, parts }: StageLook,
+  { stage, parts }: StageLook,
 ): { judged: FinishedPart[]; failures: FailedExample[] } {
-  const failing = parts.filter(({ verdict }) => isCanary || verdict === 'no_control');
+  const failing = parts.filter(({ verdict }) => verdict === 'no_control');
   return {
     judged: [
       ...judged,
       ...failing.map(({ part, sick: { ended, open } }) => {
-        return { stage, part, finished: open, failed: ended + open };
+        const sick = ended + open;
+        // The ended ones are counted as Successes, and the open ones as Verifying.
+        return { stage, part, success: -sick, failed: sick, counted: sick, undelivered: 0 };
       }),
     ],
     failures: [

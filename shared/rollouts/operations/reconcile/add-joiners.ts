@@ -1,14 +1,14 @@
 import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import { MOVE_COMMITS_WITHIN_S } from '../../../upgrades/domain/upgrade-targets.js';
 import { targetsRollout, type TargetCandidate } from '../../domain/rollout-targets.js';
-import type { AddedToStage } from '../../domain/tick-facts.js';
+import { EVERY_TARGET, type AddedToStage } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import { NONE_INELIGIBLE, type Ineligible } from '../../domain/ineligible.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { JoinedDevice } from '../../stores/rollout-target-store.js';
 import { releaseChooser } from './choose-release.js';
 import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
-import { withMemberships } from './walk-targets.js';
+import { walkTargets, withMemberships } from './walk-targets.js';
 
 const EVERY_S = 60;
 /** The joiners without an upgrade that are known to be counted; several targets may find one. */
@@ -38,9 +38,13 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
   const gained = new Map<number, Record<Ineligible, number>>();
   const counted = new Set<number>();
   const since = secondsAfter(searchedTo, -MOVE_COMMITS_WITHIN_S);
-  for await (const joined of stores.rolloutTargets.joined(rollout, since)) {
+  const isFull = searchedTo <= EVERY_TARGET;
+  for await (const joined of isFull
+    ? allTargets(deps, rollout)
+    : stores.rolloutTargets.joined(rollout, since)) {
     let rest = (await withMemberships(deps, rollout, joined)).filter(isTarget);
-    const fresh = new Set(rest.filter((device) => isFresh(device, searchedTo)).map(({ _id }) => _id));
+    const isNew = (device: JoinedDevice & TargetCandidate): boolean => !isFull && isFresh(device, searchedTo);
+    const fresh = new Set(rest.filter(isNew).map(({ _id }) => _id));
     for (const index of takers(rollout)) {
       const isCovered = coverageOf(rollout, index);
       const own = rest.filter(isCovered);
@@ -63,6 +67,12 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
   for (const [index, ineligible] of gained)
     added.push({ index, bound: await countBound(deps, rollout, index), ineligible });
   return added;
+}
+
+/** All targets, as a search finds devices. */
+async function* allTargets(deps: RolloutDeps, rollout: RolloutRecord): AsyncGenerator<JoinedDevice[], void> {
+  for await (const { devices } of walkTargets(deps, rollout))
+    yield devices.map((device) => ({ ...device, networkSince: null, tagsSince: null }));
 }
 
 /** Whether the search before could not find the device, unless it moves between targets. */

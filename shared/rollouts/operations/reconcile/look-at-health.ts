@@ -133,7 +133,6 @@ export async function lookAtHealth(
     stage,
     at: now,
     isEnd: isEnding(record, settings, now, deafness),
-    isCanary: 'canary_per_part' in settings,
     randomised: !('targets' in settings),
     parts: lookAtParts(treated, (part) => observed.get(part) ?? NOBODY, rollout.settings),
   };

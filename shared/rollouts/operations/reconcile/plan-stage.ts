@@ -1,22 +1,16 @@
-import { coveredDevices, type Coverage } from '../../domain/coverage.js';
-import { byOrder, orderKey, type OrderedDevice } from '../../domain/rollout-order.js';
+import type { StagePlan } from '../../domain/tick-facts.js';
+import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
 import type { StageSettings } from '../../domain/settings.js';
+import { plannedDevices } from '../../domain/waiting/waiting-for.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
+import type { CanaryPart, RolloutRecord } from '../../models/rollout.js';
+import { CanaryChoice } from './canaries/canary-choice.js';
 import { ControlChoice } from './control-choice.js';
-import { lacksVersion } from './choose-release.js';
-import { findUp, walkTargets, type TargetedRolloutDevice } from './walk-targets.js';
+import { FirstOfOrder } from './first-of-order.js';
+import { orderedDevices } from './ordered-devices.js';
+import { walkTargets } from './walk-targets.js';
 
-/** What the write that starts a stage fixes: a repeated binding chooses the same devices. */
-export type StagePlan = Pick<StageRecord, 'lastKey' | 'canaries'>;
-
-const EVERY_DEVICE: StagePlan = { lastKey: null, canaries: null };
-
-/** Chooses among the devices of the rollout, a batch at a time. */
-interface Choice {
-  add(devices: readonly OrderedDevice[]): void | Promise<void>;
-  plan(): StagePlan;
-}
+const EVERY_DEVICE: StagePlan = { lastKey: null, canaries: null, drawnAt: null, planned: null };
 
 /**
  * Chooses the devices of a stage (docs/rollouts.md#stages), and keeps those that the health gate compares them with.
@@ -27,92 +21,51 @@ export async function planStage(
   deps: RolloutDeps,
   rollout: RolloutRecord,
   index: number,
+  now: Date,
 ): Promise<StagePlan> {
   const stage = rollout.settings.stages[index];
-  const choice = stage ? choiceOf(deps, rollout, stage) : null;
+  const first = stage ? firstOfOrder(stage) : null;
+  const perPart = stage && 'canary_per_part' in stage ? stage.canary_per_part : null;
+  const draw = perPart === null ? null : new CanaryChoice(deps, rollout, index + 1, () => perPart, now);
   const control = rollout.settings.gates.health ? new ControlChoice() : null;
-  if (choice === null && control === null) return EVERY_DEVICE;
+  const isLast = index === rollout.settings.stages.length - 1;
+  if (isLast && first === null && draw === null && control === null) return EVERY_DEVICE;
+  const isNamed = namedTest(rollout);
+  let [count, named] = [0, 0];
   for await (const { devices } of walkTargets(deps, rollout)) {
-    const ordered = await inOrder(deps, rollout, devices);
-    await choice?.add(ordered);
+    const ordered = await orderedDevices(deps, rollout, devices);
+    const ids = new Set(ordered.map(({ id }) => id));
+    count += ordered.length;
+    named += devices.filter((device) => ids.has(device._id) && isNamed(device)).length;
+    first?.add(ordered);
+    await draw?.add(devices);
     control?.add(ordered);
   }
   await control?.keep(deps, rollout, index + 1);
-  return choice?.plan() ?? EVERY_DEVICE;
+  const every = { ...EVERY_DEVICE, planned: plannedDevices(rollout.settings.stages, count, named) };
+  if (draw !== null && perPart !== null)
+    return { ...every, canaries: firstCanaries(draw, perPart), drawnAt: now };
+  return first === null ? every : { ...every, lastKey: first.lastKey() };
 }
 
-/** Devices that lack the version or have an upgrade of the rollout. */
-async function inOrder(
-  { stores }: RolloutDeps,
-  rollout: RolloutRecord,
-  devices: readonly TargetedRolloutDevice[],
-): Promise<OrderedDevice[]> {
-  const { seed } = rollout.settings;
-  const ordered = devices.map((device) => {
-    const { _id: id, partNumber } = device;
-    return { id, key: orderKey(seed, id), partNumber, isNeedy: lacksVersion(rollout, device) };
-  });
-  const onVersion = ordered.filter(({ isNeedy }) => !isNeedy).map(({ id }) => id);
-  const upgraded = await stores.rolloutUpgrades.devicesOf(rollout, onVersion);
-  return ordered.filter(({ id, isNeedy }) => isNeedy || upgraded.has(id));
+/** Tells which devices a stage by targets names. */
+function namedTest({ settings: { stages } }: RolloutRecord): TargetTest {
+  const tests = stages.filter((stage) => 'targets' in stage).map(targetsStage);
+  return (device) => tests.some((test) => test(device));
 }
 
-/** The choice of a stage; null for one that covers every device, or those that its targets name. */
-function choiceOf(deps: RolloutDeps, rollout: RolloutRecord, stage: StageSettings): Choice | null {
-  if ('targets' in stage) return null;
-  if ('canary_per_part' in stage) return new CanaryChoice(deps, rollout, stage.canary_per_part);
+/** The choice of a stage by a part of the order; null for one that covers every device, or those of its targets. */
+function firstOfOrder(stage: StageSettings): FirstOfOrder | null {
+  if ('targets' in stage || 'canary_per_part' in stage) return null;
   return 'percent' in stage && stage.percent === 100 ? null : new FirstOfOrder(stage);
 }
 
-/** The first devices of the order, by a percentage or a count. */
-class FirstOfOrder implements Choice {
-  private length = 0;
-  private keys = new BigUint64Array(1024);
-
-  constructor(private readonly coverage: Coverage) {}
-
-  add(devices: readonly OrderedDevice[]): void {
-    for (const { key } of devices) {
-      if (this.length === this.keys.length) {
-        const grown = new BigUint64Array(2 * this.length);
-        grown.set(this.keys);
-        this.keys = grown;
-      }
-      this.keys[this.length] = BigInt(`0x${key}`);
-      this.length += 1;
-    }
-  }
-
-  /** The key of the last device that is covered, before all keys when none is. Later joiners belong to later stages. */
-  plan(): StagePlan {
-    const covered = coveredDevices(this.coverage, this.length);
-    const last = this.keys.subarray(0, this.length).sort()[covered - 1];
-    return { ...EVERY_DEVICE, lastKey: last === undefined ? '' : last.toString(16).padStart(16, '0') };
-  }
-}
-
-/** Of each hardware part, the first devices of the order that are up and need the version. */
-class CanaryChoice implements Choice {
-  private readonly byPart = new Map<string, OrderedDevice[]>();
-
-  constructor(
-    private readonly deps: RolloutDeps,
-    private readonly rollout: RolloutRecord,
-    private readonly perPart: number,
-  ) {}
-
-  async add(devices: readonly OrderedDevice[]): Promise<void> {
-    const { deps, rollout, byPart, perPart } = this;
-    const needy = devices.filter(({ isNeedy }) => isNeedy);
-    const ids = needy.map(({ id }) => id);
-    const up = await findUp(deps, rollout.organisationId, ids, deps.now());
-    for (const device of needy.filter(({ id }) => up.has(id))) {
-      const canaries = [...(byPart.get(device.partNumber) ?? []), device];
-      byPart.set(device.partNumber, canaries.sort(byOrder).slice(0, perPart));
-    }
-  }
-
-  plan(): StagePlan {
-    return { ...EVERY_DEVICE, canaries: [...this.byPart.values()].flat().map(({ id }) => id) };
-  }
+/** The canaries of each part that has devices to upgrade; none of one whose devices are not up or in closed networks. */
+function firstCanaries(draw: CanaryChoice, perPart: number): CanaryPart[] {
+  return [...draw.byPart].map(([part, { devices, spare }]) => {
+    const deviceIds = draw.chosenOf(part);
+    const rest = spare - deviceIds.length;
+    const alive = deviceIds.length;
+    return { part, deviceIds, wanted: perPart, notedBad: 0, devices, spare: rest, alive, failed: 0 };
+  });
 }

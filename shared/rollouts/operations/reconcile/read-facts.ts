@@ -7,6 +7,9 @@ import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { WaitingEnd } from '../../stores/rollout-dispatch-store.js';
 import type { EndedUpgrade } from '../../stores/rollout-upgrade-store.js';
+import { isCountDue } from '../../domain/waiting/waiting-for.js';
+import { countWaiting } from './count-waiting.js';
+import { findCountedSilences } from './counted-silences.js';
 import { lookAtHealth } from './look-at-health.js';
 import type { Prepared } from './prepare-tick.js';
 import { RolloutNetworks } from './rollout-networks.js';
@@ -26,24 +29,42 @@ export async function readFacts(
   now: Date,
 ): Promise<{ readonly facts: Facts; readonly ends: readonly WaitingEnd[] }> {
   const { stores, failpoint } = deps;
-  const ended = await stores.rolloutUpgrades.ended(rollout, MAX_COUNTED);
+  const found = await stores.rolloutUpgrades.ended(rollout, MAX_COUNTED);
+  const silent = await findCountedSilences(deps, rollout, found);
+  const ended = found.map((end) => ({ ...end, silenceCounts: silent.has(end.id) }));
   const left = await stores.rolloutUpgrades.left([rollout], MAX_COUNTED);
   const isMore = ended.length === MAX_COUNTED || left.length === MAX_COUNTED;
   const endedIds = ended.map(({ id }) => id);
-  const found = await stores.rolloutUpgrades.uncounted([rollout], endedIds);
-  const open = found.filter(({ status }) => isDispatched(status));
+  const uncounted = await stores.rolloutUpgrades.uncounted([rollout], endedIds);
+  const open = uncounted.filter(({ status }) => isDispatched(status));
+  const missed =
+    rollout.state === 'Running' ? await stores.rolloutUpgrades.missed(rollout, rollout.judgedFrom) : [];
   const index = currentStage(rollout);
   const look = isLookDue(rollout, index, now, prepared.deafness)
     ? await lookAtHealth(deps, rollout, index, now, prepared.deafness)
     : null;
   if (look) await failpoint('health-looked');
-  const networks = new RolloutNetworks(deps, rollout, now);
+  const networks = new RolloutNetworks(deps, rollout, now, countByNetwork(ended));
   const isOpen = rollout.state === 'Running' && (await networks.isOpen());
   const allowed = isOpen ? allowance(rollout, open, now) : 0;
   const { scan, ends } =
     allowed > 0 ? await scanWaiting(deps, rollout, networks, open, allowed, now) : { scan: null, ends: [] };
+  const waiting = isCountDue(rollout, now) ? await countWaiting(deps, rollout, networks, open, now) : null;
   const judged = await judgeNetworks(networks, rollout, ended, prepared.joined !== null);
-  return { facts: { ...prepared, now, ended, left, isMore, open, scan, look, networks: judged }, ends };
+  return {
+    facts: { ...prepared, now, ended, left, isMore, open, missed, scan, waiting, look, networks: judged },
+    ends,
+  };
+}
+
+/** How many of the ended upgrades fell silent and count, by network. */
+function countByNetwork(
+  ended: readonly (EndedUpgrade & { readonly silenceCounts: boolean })[],
+): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { silenceCounts, networkId } of ended)
+    if (silenceCounts && networkId !== null) counts.set(networkId, (counts.get(networkId) ?? 0) + 1);
+  return counts;
 }
 
 /**

@@ -8,6 +8,9 @@ import type { RolloutRecord } from '../../models/rollout.js';
 import { draftOf } from '../insert-draft.js';
 import { endAfter } from '../rollout-settings.js';
 
+/** The gates that find a bad release; the others say nothing about what the upgraded devices run. */
+const BLAMES_RELEASE: ReadonlySet<unknown> = new Set(['failure_gate', 'health_gate']);
+
 /** The tick with the id of the rollback that a trip of a gate leads to, so that repeating the tick creates only one. */
 export async function reserveRollback(
   { stores }: RolloutDeps,
@@ -15,7 +18,8 @@ export async function reserveRollback(
   decided: Tick,
 ): Promise<Tick> {
   const { tick, state, stateReason } = decided;
-  const trips = rollout.state === 'Running' && state === 'Paused' && stateReason?.['gate'] !== 'drift';
+  const trips =
+    rollout.state === 'Running' && state === 'Paused' && BLAMES_RELEASE.has(stateReason?.['gate']);
   if (!trips || tick === null || rollout.settings.gates.action !== 'rollback') return decided;
   return { ...decided, tick: { ...tick, rollback: await stores.ids.reserve('rollouts') } };
 }

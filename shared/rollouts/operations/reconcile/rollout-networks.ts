@@ -1,7 +1,7 @@
 import { BATCH, batchesOf } from '../../../platform/mongo/batches.js';
-import { admits, isBlocked, withDispatched } from '../../domain/network-rules.js';
+import { isBlocked, keepsBack, withDispatched } from '../../domain/network-rules.js';
 import { perHours } from '../../domain/per-hours.js';
-import { hoursIn, openUntil } from '../../domain/windows.js';
+import { hoursIn, openingAt, openUntil } from '../../domain/windows.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { RolloutNetwork } from '../../stores/rollout-network-store.js';
@@ -27,12 +27,19 @@ export class RolloutNetworks {
   private readonly accessPointWaits = new Map<number, boolean>();
   /** When dispatch ends in networks of these hours; null while it is closed. */
   private readonly closing = perHours((own) => openUntil(hoursIn(this.rollout.settings, own), this.now));
+  /** When dispatch begins next in networks of these hours. */
+  private readonly opening = perHours((own) => {
+    const opening = openingAt(hoursIn(this.rollout.settings, own), this.now);
+    return opening === null ? null : new Date(opening.from);
+  });
   private batchesLeft = MAX_BATCHES;
 
   constructor(
     private readonly deps: RolloutDeps,
     private readonly rollout: RolloutRecord,
     private readonly now: Date,
+    /** How many failures that count this tick has found there, which the store does not know yet; by network. */
+    private readonly found: ReadonlyMap<number, number> = new Map(),
   ) {}
 
   /** Whether upgrades may be dispatched somewhere: by the rollout's hours or by those of a network. */
@@ -46,8 +53,10 @@ export class RolloutNetworks {
   async read(ids: Iterable<number | null>): Promise<void> {
     const unknown = [...new Set(ids)].filter((id): id is number => id !== null && !this.networks.has(id));
     for (const batch of batchesOf(unknown))
-      for (const [id, network] of await this.deps.stores.rolloutNetworks.read(this.rollout, batch))
-        this.networks.set(id, network);
+      for (const [id, network] of await this.deps.stores.rolloutNetworks.read(this.rollout, batch)) {
+        const failed = network.load.failed + (this.found.get(id) ?? 0);
+        this.networks.set(id, { ...network, load: { ...network.load, failed } });
+      }
   }
 
   /** Reads what {@link admits} depends on. */
@@ -76,11 +85,22 @@ export class RolloutNetworks {
   }
 
   /** Whether the candidate may be dispatched now. */
-  admits({ networkId, isSwitch }: Candidate): boolean {
+  admits(candidate: Candidate): boolean {
+    return this.keepsBack(candidate) === null;
+  }
+
+  /** What keeps the candidate back in its network. */
+  keepsBack({ networkId, isSwitch }: Candidate): ReturnType<typeof keepsBack> {
     const network = networkId === null ? undefined : this.networks.get(networkId);
-    if (networkId === null || network === undefined) return true;
+    if (networkId === null || network === undefined) return null;
     const waits = this.accessPointWaits.get(networkId) ?? true;
-    return admits(network.load, this.rollout.settings.network, isSwitch, waits);
+    return keepsBack(network.load, this.rollout.settings.network, isSwitch, waits);
+  }
+
+  /** When dispatch begins next in a network; null when it does not within 400 days. */
+  opensAt(networkId: number | null): Date | null {
+    const network = networkId === null ? undefined : this.networks.get(networkId);
+    return this.opening(network ?? { time_zone: null, windows: null });
   }
 
   add({ networkId, isSwitch }: Candidate): void {

@@ -46,7 +46,9 @@ export async function scanWaiting(
     offerUntil: secondsAfter(now, upgradeRules(env).offerS),
   });
   const isTarget = targetsRollout(rollout.settings);
-  const queued = await stores.rolloutUpgrades.queuedWithoutSlot(rollout);
+  const queued = (await stores.rolloutUpgrades.queuedWithoutSlot(rollout)).filter(({ stage }) =>
+    isBound(rollout, stage),
+  );
   const allEnds: WaitingEnd[] = [];
   const judge = async (upgrades: readonly WaitingUpgrade[]): Promise<void> => {
     const { ends, candidateOf } = await inspect(deps, rollout, isTarget, upgrades, now);
@@ -72,8 +74,14 @@ export async function scanWaiting(
   return { scan: scan.interrupted(), ends: allEnds };
 }
 
+/** Whether upgrades of a stage, counted from 1, are dispatched. */
+export function isBound({ stages }: RolloutRecord, stage: number): boolean {
+  const state = stages[stage - 1]?.state;
+  return state !== undefined && BOUND.includes(state);
+}
+
 /** The first stage from `from` on, counted from 1, whose upgrades are dispatched; null after the last. */
-function nextStage({ stages }: RolloutRecord, from: number): number | null {
+export function nextStage({ stages }: RolloutRecord, from: number): number | null {
   const index = stages.findIndex(({ state }, at) => at + 1 >= from && BOUND.includes(state));
   return index === -1 ? null : index + 1;
 }

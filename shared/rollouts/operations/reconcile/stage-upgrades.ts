@@ -77,7 +77,7 @@ export function coverageOf(
   if (stage === undefined || record === undefined) throw new Error(`There is no stage ${index + 1}`);
   const isTarget: TargetTest = targetsStage(stage);
   const { canaries, lastKey }: StageRecord = record;
-  const chosen = canaries === null ? null : new Set(canaries);
+  const chosen = canaries === null ? null : new Set(canaries.flatMap(({ deviceIds }) => deviceIds));
   return (device) => {
     if (chosen !== null && !chosen.has(device._id)) return false;
     if (lastKey !== null && orderKey(settings.seed, device._id) > lastKey) return false;

@@ -14,14 +14,18 @@ export interface WalkedBatch {
   readonly next: TargetPosition | null;
 }
 
-/** The devices of a rollout in batches, after a position. */
+/**
+ * The devices of a rollout in batches, after a position.
+ * @param parts only devices of these hardware parts; null: of all
+ */
 export async function* walkTargets(
   deps: RolloutDeps,
   rollout: RolloutTargeting,
   start: TargetPosition | null = null,
+  parts: readonly string[] | null = null,
 ): AsyncGenerator<WalkedBatch, void> {
   const isTarget = targetsRollout(rollout.settings);
-  for await (const { devices, target, next } of deps.stores.rolloutTargets.walk(rollout, start)) {
+  for await (const { devices, target, next } of deps.stores.rolloutTargets.walk(rollout, start, parts)) {
     const targeted = (await withMemberships(deps, rollout, devices)).filter(isTarget);
     yield { devices: target === null ? targeted : targeted.filter(isFirstNamedBy(target, rollout)), next };
   }

@@ -1,0 +1,21 @@
+import { orderKey, type OrderedDevice } from '../../domain/rollout-order.js';
+import type { RolloutDeps } from '../../deps.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import { lacksVersion } from './choose-release.js';
+import type { TargetedRolloutDevice } from './walk-targets.js';
+
+/** Those of at most 1,000 devices that lack the version or have an upgrade of the rollout, with their position. */
+export async function orderedDevices(
+  { stores }: RolloutDeps,
+  rollout: RolloutRecord,
+  devices: readonly TargetedRolloutDevice[],
+): Promise<OrderedDevice[]> {
+  const { seed } = rollout.settings;
+  const ordered = devices.map((device) => {
+    const { _id: id, partNumber } = device;
+    return { id, key: orderKey(seed, id), partNumber, isNeedy: lacksVersion(rollout, device) };
+  });
+  const onVersion = ordered.filter(({ isNeedy }) => !isNeedy).map(({ id }) => id);
+  const upgraded = await stores.rolloutUpgrades.devicesOf(rollout, onVersion);
+  return ordered.filter(({ id, isNeedy }) => isNeedy || upgraded.has(id));
+}
