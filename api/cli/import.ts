@@ -28,7 +28,7 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   const total = [...file.counts.values()].reduce((sum, count) => sum + count, 0);
   const progress = showProgress(total, process.stderr, () => performance.now());
   try {
-    const differences = await migrate(mongo.models, env, () => undefined);
+    const differences = await migrate(mongo.models, env, () => undefined, { withoutSearch: true });
     for (const line of differences) printTo(process.stderr, line);
     const stores = createStores(mongo.models, env);
     const deps = { env, stores, log, now: () => new Date() };
@@ -39,6 +39,8 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   } catch (error) {
     progress.end();
     for (const line of refusal(error)) printTo(process.stderr, line);
+    // Nothing is written, so no import follows that builds what is missing.
+    if (error instanceof BadFleet) await migrate(mongo.models, env, () => undefined);
     return 1;
   } finally {
     await file.close();

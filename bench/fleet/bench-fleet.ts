@@ -1,5 +1,4 @@
 import { readEnv } from '../../shared/platform/env/env.js';
-import { migrate } from '../../shared/composition/migrate.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import type { ReportProgress } from '../../shared/import/operations/fleet-source.js';
@@ -57,7 +56,7 @@ export async function openOneNetwork(
 
 /**
  * Opens the database of a fleet, with a key for every device. Loads the fleet unless an earlier run loaded it
- * completely. The search index is built after the load, because updating it for each device takes most of the time.
+ * completely.
  */
 async function openFleet(
   name: string,
@@ -96,7 +95,6 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
       `${String(Math.round((performance.now() - startedAt) / 1000)).padStart(5)} s  ${text}\n`,
     );
   };
-  await mongo.models.devices.collection.dropIndex('organisation_trigrams');
   const env = readEnv();
   const deps = {
     env,
@@ -115,7 +113,6 @@ async function load({ mongo }: BenchDatabase, plan: FleetPlan): Promise<void> {
     logProgress(`${done} ${section} ${step}`);
   };
   await importFleet(deps, generatedFleet(plan), report, LOCK_LIFETIME_MS + 5000);
-  await migrate(mongo.models, deps.env, logProgress);
 }
 
 /**

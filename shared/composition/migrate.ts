@@ -1,9 +1,21 @@
 import type { Models } from './models.js';
 import { createLockStore, type HeldLock } from '../platform/mongo/lock-store.js';
 import { DATA_MIGRATIONS, type DataMigration, type MigrationEnv } from './data-migration.js';
-import { everyModel, inspectIndexes, type IndexInspection } from '../platform/migrations/inspect-indexes.js';
+import { createIndexes } from '../platform/migrations/create-indexes.js';
+import {
+  everyModel,
+  inspectIndexes,
+  SEARCH_INDEX,
+  type IndexInspection,
+} from '../platform/migrations/inspect-indexes.js';
 
 const WAIT_MS = 10 * 60_000;
+
+export interface MigrateOptions {
+  /** Leaves the indexes of searches as they are, for the import that builds them at its end. */
+  readonly withoutSearch?: boolean;
+  readonly dataMigrations?: readonly DataMigration[];
+}
 
 /**
  * Creates missing collections, applies pending data migrations, then creates missing indexes: a unique index may need
@@ -18,14 +30,14 @@ export async function migrate(
   models: Models,
   env: MigrationEnv,
   report: (line: string) => void,
-  dataMigrations: readonly DataMigration[] = DATA_MIGRATIONS,
+  { withoutSearch = false, dataMigrations = DATA_MIGRATIONS }: MigrateOptions = {},
 ): Promise<string[]> {
   return createLockStore(models).hold('migrate', WAIT_MS, async (lock) => {
     await createCollections(models, report);
     await applyDataMigrations(models, env, dataMigrations, report, lock);
     const inspections = await inspectIndexes(models);
     await lock.check();
-    await createIndexes(models, inspections, report);
+    await createIndexes(models, withoutSearch ? inspections.map(exceptSearch) : inspections, report);
     const differences = inspections.flatMap(describeDifferences);
     differences.forEach(report);
     return differences;
@@ -64,16 +76,8 @@ async function applyDataMigrations(
   }
 }
 
-async function createIndexes(
-  models: Models,
-  inspections: readonly IndexInspection[],
-  report: (line: string) => void,
-): Promise<void> {
-  for (const { collection, missing } of inspections) {
-    if (missing.length === 0) continue;
-    await models.counters.db.collection(collection).createIndexes([...missing]);
-    for (const { name } of missing) report(`created index ${collection}.${name}`);
-  }
+function exceptSearch(inspection: IndexInspection): IndexInspection {
+  return { ...inspection, missing: inspection.missing.filter(({ name }) => name !== SEARCH_INDEX) };
 }
 
 function describeDifferences({ collection, different, unknown }: IndexInspection): string[] {

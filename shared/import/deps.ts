@@ -8,6 +8,7 @@ import { createDeviceBatchStore } from './stores/device-batch-store.js';
 import { createFleetExportStore } from './stores/export-store.js';
 import { createFleetLookupStore } from './stores/lookup-store.js';
 import { createImportAuditStore } from './stores/import-audit-store.js';
+import { createSearchIndexStore } from './stores/search-index-store.js';
 import { createFleetWriteStore } from './stores/write-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
@@ -17,6 +18,7 @@ export function createImportStores(models: ImportModels, transact: Transact, env
     fleetDevices: createDeviceBatchStore(models, transact),
     fleetExport: createFleetExportStore(models),
     fleetLookup: createFleetLookupStore(models),
+    searchIndexes: createSearchIndexStore(models),
     fleetWrites: createFleetWriteStore(models, transact, createNetworkSequences(models, env)),
   };
 }

@@ -42,7 +42,7 @@ describe('an API during the rollout of a newer version', () => {
     };
     for (const outcome of ['Error: cut off', 'done']) {
       const before = entered;
-      const run = migrate(database.mongo.models, readEnv(), () => undefined, [step]).then(
+      const run = migrate(database.mongo.models, readEnv(), () => undefined, { dataMigrations: [step] }).then(
         () => 'done',
         (error: unknown) => String(error),
       );

@@ -5,6 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { migrate } from '../../shared/composition/migrate.js';
+import { missingIndexes } from '../../shared/platform/migrations/check-indexes.js';
+import { readEnv } from '../../shared/platform/env/env.js';
 import { showProgress } from '../../api/cli/import-progress.js';
 import { eventually } from '../fixtures/eventually.js';
 import { deviceEntry, smallFleet } from '../fixtures/records/fleet.js';
@@ -95,6 +98,39 @@ describe('npm run import', () => {
     expect(await locks.countDocuments({ _id: 'import' })).to.equal(0);
   });
 
+  it('leaves the indexes of searches to the end, and to migrate when it is killed', async () => {
+    const empty = await scratchDatabase();
+    try {
+      const env = { ...process.env, MONGODB_URI: empty.uri };
+      const fleet = {
+        ...smallFleet(),
+        organisations: [{ id: 1, name: 'Harbour Hotels', no_of_aps: 100_000 }],
+        networks: [],
+        tags: [],
+        devices: Array.from({ length: 10_000 }, (_, index) => deviceEntry(index + 1)),
+      };
+      const file = join(folder, 'killed.json');
+      await writeFile(file, JSON.stringify(fleet));
+      const running = spawn(process.execPath, ['dist/programs/import.js', file], { env, stdio: 'ignore' });
+      await eventually('the first batch', () => empty.mongo.models.devices.exists({ _id: 1000 }));
+      running.kill('SIGKILL');
+      await once(running, 'exit');
+      const searches = ['devices.organisation_trigrams', 'network_ssids.organisation_trigrams'];
+      expect(await missingIndexes(empty.mongo.models)).to.deep.equal(searches);
+
+      const again = await run(['killed.json'], { MONGODB_URI: empty.uri });
+      expect(again.code).to.equal(0);
+      expect(await missingIndexes(empty.mongo.models)).to.deep.equal([]);
+      expect(await empty.mongo.models.devices.countDocuments({})).to.equal(10_000);
+
+      await empty.mongo.models.devices.collection.dropIndex('organisation_trigrams');
+      await migrate(empty.mongo.models, readEnv(), () => undefined);
+      expect(await missingIndexes(empty.mongo.models)).to.deep.equal([]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
   it('prints one line when the file is not JSON, is missing, or is not given', async () => {
     const broken = await runFile('{"tags": [');
     expect(broken).to.include({ code: 1, stdout: '' });
@@ -123,12 +159,12 @@ describe('npm run import', () => {
       return texts;
     };
     expect(written(true)[3]).to.equal(
-      '\r\u001b[K[###############...............] 50 %  checked devices  500 records/s',
+      '\r\u001b[K[###############...............] 50 %  checked devices  500 records/s, 0:00 left until all are checked',
     );
     expect(written(true)).to.have.lengthOf(9);
     expect(written(false)).to.deep.equal([
-      '37 %  checked devices  500 records/s\n',
-      '75 %  written devices  500 records/s\n',
+      '37 %  checked devices  500 records/s, 0:02 left until all are checked\n',
+      '75 %  written devices  500 records/s, 0:04 left until all are written\n',
     ]);
   });
 });

@@ -100,7 +100,7 @@ describe('migrate', () => {
       },
     ];
     const attempt = () =>
-      migrate(models, readEnv(), () => undefined, migrations).then(
+      migrate(models, readEnv(), () => undefined, { dataMigrations: migrations }).then(
         () => 'done',
         (error: unknown) => String(error),
       );

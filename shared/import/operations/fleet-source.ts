@@ -18,8 +18,11 @@ export interface FleetSource {
   records(section: SectionName): AsyncIterable<RecordBatch>;
 }
 
+/** `indexing` comes once, without records, before the indexes of searches are built. */
+export type ImportStep = 'checked' | 'written' | 'indexing';
+
 /** Called after each batch with the number of records that were checked or written. */
-export type ReportProgress = (step: 'checked' | 'written', section: SectionName, records: number) => void;
+export type ReportProgress = (step: ImportStep, section: SectionName, records: number) => void;
 
 /** The same fleet; `proceed` runs before each batch, and stops the import when it throws. */
 export function guarded(source: FleetSource, proceed: () => void | Promise<void>): FleetSource {

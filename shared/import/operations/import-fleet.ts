@@ -16,7 +16,8 @@ export type FleetCounts = ReadonlyMap<SectionName, Counts & { readonly total: nu
  * Imports a fleet (docs/operations.md#fleet-file): checks all of it and refuses it as a whole when it has faults, then
  * writes it, updating records that are stored already. Importing it again changes only the expiry of its access
  * tokens, and finishes an import that was cut off. Memory grows by some 35 bytes a device. One import runs at a time;
- * the service may run meanwhile.
+ * the service may run meanwhile. Of an installation without devices the indexes of searches are built at the end; an
+ * import that is cut off leaves them to the next one, or to migrate.
  * @param waitMs how long to wait for a running import, or for the lock of one that was killed
  * @throws BadFleet naming the faults, UnreadableFleet, LockHeld when another import runs
  */
@@ -29,6 +30,7 @@ export async function importFleet(
   return deps.stores.locks.hold('import', waitMs, async (lock) => {
     const known = knownReferences(deps.stores.fleetLookup);
     await checkFleet(deps, known, source, report, lock);
+    await deps.stores.searchIndexes.postpone();
     const at = deps.now();
     const audited = await deps.stores.fleetAudit.begin(source.digest ?? null, at);
     const context = { deps, known, at, audit: audited.audit };
@@ -36,6 +38,10 @@ export async function importFleet(
     const counts = new Map<SectionName, Counts & { readonly total: number }>();
     for (const name of SECTION_NAMES) {
       if (source.counts.has(name)) counts.set(name, await writeSection(context, fenced, name, report));
+    }
+    if (await deps.stores.searchIndexes.isMissing()) {
+      report('indexing', 'devices', 0);
+      await deps.stores.searchIndexes.build();
     }
     await audited.end();
     return counts;

@@ -1,10 +1,12 @@
 import type { PlatformModels } from '../models/models.js';
 import type { Log } from '../observability/logger.js';
-import { inspectIndexes } from './inspect-indexes.js';
+import { inspectIndexes, searchedModels, type AnyModel } from './inspect-indexes.js';
 
-/** Declared indexes that are missing or defined differently in the database, as `collection.index`. */
-export async function missingIndexes(models: PlatformModels): Promise<string[]> {
-  const inspections = await inspectIndexes(models);
+/**
+ * Declared indexes that are missing or defined differently in the database, as `collection.index`; of all models, or of some.
+ */
+export async function missingIndexes(models: PlatformModels, some?: readonly AnyModel[]): Promise<string[]> {
+  const inspections = await inspectIndexes(models, some);
   return inspections.flatMap(({ collection, missing, different }) => [
     ...missing.map(({ name }) => `${collection}.${name}`),
     ...different.map((name) => `${collection}.${name} (defined differently)`),
@@ -16,17 +18,19 @@ export type IndexCheck = () => Promise<void>;
 
 /**
  * A check for the start of a process and its readiness probe. Repeats until it has passed once, so that a process
- * becomes ready when `npm run migrate` is done.
+ * becomes ready when `npm run migrate` is done. After that it looks at the indexes of searches only, which an import into
+ * an empty installation drops and builds at its end.
  * @throws Error naming the missing indexes; logs each different list once
  */
 export function createIndexCheck(models: PlatformModels, log: Log): IndexCheck {
   let passed = false;
   let reported = '';
   return async () => {
-    if (passed) return;
-    const missing = await missingIndexes(models);
-    passed = missing.length === 0;
-    if (passed) return;
+    const missing = await missingIndexes(models, passed ? searchedModels(models) : undefined);
+    if (missing.length === 0) {
+      passed = true;
+      return;
+    }
     if (reported !== missing.join()) {
       reported = missing.join();
       log.error({ missing }, 'The database lacks indexes: run `npm run migrate`. Not ready until then');

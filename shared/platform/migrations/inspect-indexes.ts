@@ -22,11 +22,24 @@ export interface IndexInspection {
   readonly unknown: readonly string[];
 }
 
-/** Compares the declared indexes with the existing ones; changes nothing. */
-export async function inspectIndexes(models: PlatformModels): Promise<IndexInspection[]> {
+/** The name of the indexes of searches, which an import into an empty installation builds at its end. */
+export const SEARCH_INDEX = 'organisation_trigrams';
+
+/** The models that have an index of searches. */
+export function searchedModels(models: PlatformModels): AnyModel[] {
+  return everyModel(models).filter((model) =>
+    declaredIndexes(model).some(({ name }) => name === SEARCH_INDEX),
+  );
+}
+
+/** Compares the declared indexes with the existing ones, of all models or of some; changes nothing. */
+export async function inspectIndexes(
+  models: PlatformModels,
+  some: readonly AnyModel[] = everyModel(models),
+): Promise<IndexInspection[]> {
   const listed = await models.counters.db.listCollections();
   const names = new Set(listed.map(({ name }) => name));
-  return Promise.all(everyModel(models).map((model) => inspect(model, names)));
+  return Promise.all(some.map((model) => inspect(model, names)));
 }
 
 async function inspect(model: AnyModel, collections: ReadonlySet<string>): Promise<IndexInspection> {
