@@ -2,16 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureMs } from './alternate.js';
-import { rounded, type Benchmark } from './benchmark.js';
+import { median, rounded, type Benchmark } from './benchmark.js';
 
-/** A ratio that is worse than each of the last runs by more than this share is a regression. */
-const TOLERANCE = 0.15;
+/** A ratio that is worse than the median of the last runs by more than this share is reported. */
+const TOLERANCE = 0.3;
 const KEPT_RUNS = 5;
-/** Benchmarks are repeated within this time, so that all of them take less than ten minutes. */
-const REPEATED_WITHIN_MS = 9.5 * 60_000;
-/** Noise seldom makes the same ratio worse three times. */
-const REPEATS = 2;
 
 /** Ratios of these benchmarks or cases are throughputs: the higher, the better. */
 const HIGHER_IS_BETTER =
@@ -27,15 +22,14 @@ type Ratios = Record<string, number>;
 
 interface Regression {
   readonly ratio: string;
-  readonly worstBefore: number;
+  readonly before: number;
   readonly now: number;
 }
 
 /**
- * Runs every benchmark at a small size, and compares its ratios with those of the last five runs on machines of the same
- * kind, which `file` holds. Cases with a worse ratio run up to twice more, and the best one counts. Stores the ratios of
- * this run.
- * @returns the ratios that are over 15 % worse than in any of the earlier runs
+ * Runs the benchmarks that have a short form, and compares their ratios with the medians of the last five runs on machines
+ * of the same kind, which `file` holds. Stores the ratios of this run.
+ * @returns the ratios that are over 30 % worse than their median
  */
 export async function runAll(
   benchmarks: readonly Benchmark[],
@@ -43,55 +37,26 @@ export async function runAll(
   print: (result: object) => void,
 ): Promise<readonly Regression[]> {
   const began = performance.now();
-  /** The case of each ratio, as `--case` names it. */
-  const cases: Record<string, string> = {};
-  const measure = async (benchmark: Benchmark, chosen: readonly string[]): Promise<Ratios> => {
-    const ratios: Ratios = {};
-    const args = [...benchmark.small, ...chosen.map((each) => `--case=${each}`)];
-    const { values } = parseArgs({ args, options: benchmark.options, strict: true });
+  const ratios: Ratios = {};
+  for (const benchmark of benchmarks) {
+    const { name, small, options } = benchmark;
+    if (small === null) continue;
+    const { values } = parseArgs({ args: [...small], options, strict: true });
     await benchmark.run((result) => {
-      print({ bench: benchmark.name, ...result });
-      const found = ratiosOf(benchmark.name, result as Record<string, unknown>);
-      for (const ratio of Object.keys(found)) cases[ratio] = caseOf(result as Record<string, unknown>);
-      Object.assign(ratios, found);
+      print({ bench: name, ...result });
+      Object.assign(ratios, ratiosOf(name, result as Record<string, unknown>));
     }, values);
-    return ratios;
-  };
+  }
   const runs = await storedRuns(file);
   const kind = machineKind();
   const before = runs[kind] ?? [];
-  const measured: { benchmark: Benchmark; ratios: Ratios; tookMs: number }[] = [];
-  for (const benchmark of benchmarks) {
-    let ratios: Ratios = {};
-    const tookMs = await measureMs(async () => {
-      ratios = await measure(benchmark, []);
-    });
-    measured.push({ benchmark, ratios, tookMs });
-  }
-  const repeated: string[] = [];
-  for (const each of Array.from({ length: REPEATS }, () => measured).flat()) {
-    const again = new Set(regressions(before, each.ratios).map(({ ratio }) => cases[ratio] ?? ''));
-    const chosen = 'case' in each.benchmark.options ? [...again] : [];
-    const willTakeMs = chosen.length > 0 ? each.tookMs / 2 : each.tookMs;
-    if (again.size === 0 || performance.now() - began + willTakeMs > REPEATED_WITHIN_MS) continue;
-    repeated.push(each.benchmark.name);
-    each.ratios = betterOf(each.ratios, await measure(each.benchmark, chosen));
-  }
-  const ratios = Object.assign({}, ...measured.map((each) => each.ratios)) as Ratios;
   const worse = regressions(before, ratios);
   await mkdir(dirname(file), { recursive: true });
   const stored = { ...runs, [kind]: [ratios, ...before].slice(0, KEPT_RUNS) };
   await writeFile(file, JSON.stringify(stored, null, 2));
   const minutes = rounded((performance.now() - began) / 60_000);
-  const count = Object.keys(ratios).length;
-  print({ machine: kind, ratios: count, comparedWith: before.length, repeated, worse, minutes });
+  print({ machine: kind, ratios: Object.keys(ratios).length, comparedWith: before.length, worse, minutes });
   return worse;
-}
-
-/** What `--case` calls the case of a result. */
-function caseOf(result: Readonly<Record<string, unknown>>): string {
-  const name = result['case'] ?? result['search'];
-  return typeof name === 'string' ? name : '';
 }
 
 /** The ratios of one result, each under the name of its benchmark, case and field. */
@@ -106,25 +71,15 @@ export function ratiosOf(bench: string, result: Readonly<Record<string, unknown>
   );
 }
 
-/** The ratios that are over 15 % worse than in any run before. One without an earlier ratio is not compared. */
+/** The ratios that are over 30 % worse than the median of the runs before. One without an earlier ratio is not compared. */
 export function regressions(before: readonly Readonly<Ratios>[], after: Readonly<Ratios>): Regression[] {
-  return Object.entries(after).flatMap(([name, now]) => {
-    const earlier = before.flatMap((run) => run[name] ?? []);
-    if (earlier.length === 0) return [];
-    const isHigher = HIGHER_IS_BETTER.test(name);
-    const worst = isHigher ? Math.min(...earlier) : Math.max(...earlier);
-    const change = isHigher ? worst / now : now / (BETWEEN_FLEETS.test(name) ? Math.max(worst, 1) : worst);
-    return change > 1 + TOLERANCE ? [{ ratio: name, worstBefore: worst, now }] : [];
+  return Object.entries(after).flatMap(([ratio, now]) => {
+    const usual = median(before.flatMap((run) => run[ratio] ?? []));
+    const change = HIGHER_IS_BETTER.test(ratio)
+      ? usual / now
+      : now / (BETWEEN_FLEETS.test(ratio) ? Math.max(usual, 1) : usual);
+    return change > 1 + TOLERANCE ? [{ ratio, before: usual, now }] : [];
   });
-}
-
-/** The better of two ratios of each case. */
-export function betterOf(one: Readonly<Ratios>, other: Readonly<Ratios>): Ratios {
-  const better = Object.entries(other).map(([name, ratio]): [string, number] => {
-    const choose = HIGHER_IS_BETTER.test(name) ? Math.max : Math.min;
-    return [name, choose(ratio, one[name] ?? ratio)];
-  });
-  return { ...one, ...Object.fromEntries(better) };
 }
 
 /** The latest runs of each kind of machine. */

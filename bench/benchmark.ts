@@ -9,8 +9,8 @@ export interface Benchmark {
   readonly summary: string;
   /** The command-line options. */
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** The arguments of a short run, whose ratios `npm run bench -- --all` compares. */
-  readonly small: readonly string[];
+  /** The arguments of a short run, whose ratios `npm run bench -- --all` compares; null when it has no part in that. */
+  readonly small: readonly string[] | null;
   /** @param print writes one object as a line of JSON */
   run(print: (result: object) => void, options: BenchOptions): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function numberOption(options: BenchOptions, name: string, fallback: numb
   return number;
 }
 
-/** Lets `--case` choose among the cases of a benchmark; `npm run bench -- --all` repeats chosen ones. */
+/** Lets `--case` choose among the cases of a benchmark. */
 export const CASE_OPTION: Benchmark['options'] = { case: { type: 'string', multiple: true } };
 
 /** Whether a case runs: every one, unless `--case` gives parts of names. */
