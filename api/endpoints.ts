@@ -2,6 +2,7 @@ import { auditLogEndpoint } from './audit/audit-log.js';
 import type { Endpoint } from './http/endpoint.js';
 import { closeSessionEndpoint } from './access/close-session.js';
 import { openSessionEndpoint } from './access/open-session.js';
+import { changeOwnPasswordEndpoint } from './access/change-own-password.js';
 import { showMeEndpoint } from './access/show-me.js';
 import { createAccessTokenEndpoint } from './access/create-access-token.js';
 import { listAccessTokensEndpoint } from './access/list-access-tokens.js';
@@ -242,6 +243,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   fetchConfigurationEndpoint,
   // Access
   showMeEndpoint,
+  changeOwnPasswordEndpoint,
   openSessionEndpoint,
   closeSessionEndpoint,
   createAccessTokenEndpoint,

@@ -147,6 +147,7 @@ export const PATHS = {
   networkRadios: [['GET', '/v1/networks/:id/radios']],
   deafPeriods: [['GET', '/v1/deaf_periods']],
   showMe: [['GET', '/v1/me']],
+  changeOwnPassword: [['PUT', '/v1/me/password']],
   openSession: [['POST', '/v1/session']],
   closeSession: [['DELETE', '/v1/session']],
   deviceConfiguration: [['GET', '/v1/devices/:id/configuration']],

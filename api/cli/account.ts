@@ -2,12 +2,11 @@ import { CLI } from '../../shared/audit/domain/audit-entry.js';
 import type { Env } from '../../shared/platform/env/env.js';
 import { emailText } from '../../shared/platform/values/email.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
+import { SHORTEST_PASSWORD } from '../../shared/access/operations/judge-password.js';
 import { hashPassword } from '../../shared/access/operations/password.js';
 import type { AccountRef, Change } from '../../shared/access/stores/credential-store.js';
 import { isUser, type Account } from '../../shared/access/stores/session-store.js';
 import { fitting, text, UsageError, type CliContext, type CliOptions } from './command.js';
-
-const SHORTEST_PASSWORD = 10;
 
 /** @throws UsageError when --email is not an address */
 export function email(options: CliOptions): string {

@@ -11,7 +11,13 @@ import { client } from '../api/client';
 import { applyColours, chosenColours, type Colours } from '../app/colour-mode';
 import { areKeysOn, switchKeys } from '../app/keys';
 import { useMe } from '../app/me';
+import { DialogButton } from '../components/dialog-button';
+import { lazyPart } from '../components/lazy-part';
 import { Time } from '../components/time';
+
+const ChangePasswordDialog = lazyPart(
+  async () => (await import('../account/change-password-dialog')).ChangePasswordDialog,
+);
 
 const COLOURS: readonly { value: Colours; label: string }[] = [
   { value: 'system', label: 'As the system' },
@@ -29,7 +35,21 @@ export function SettingsPage() {
       <Header variant="h1" actions={<Button onClick={() => void signOut()}>Sign out</Button>}>
         Settings
       </Header>
-      <Container header={<Header variant="h2">You</Header>}>
+      <Container
+        header={
+          <Header
+            variant="h2"
+            actions={
+              <DialogButton
+                label="Change password"
+                dialog={(close) => <ChangePasswordDialog onClose={close} />}
+              />
+            }
+          >
+            You
+          </Header>
+        }
+      >
         <KeyValuePairs
           columns={4}
           items={[

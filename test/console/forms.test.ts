@@ -208,4 +208,27 @@ describe('forms of the console', () => {
     await page.goBack();
     await eventually('the filter before', async () => (await search.inputValue()) === 'x');
   });
+
+  it('change the own password, after a sign-in when the last one is long ago', async () => {
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org);
+    const { page: own } = await service.open();
+    await signInAt(own, '/settings', user.email);
+    const { accessTokens, users } = service.api.deps.mongo.models;
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await accessTokens.updateMany({ userId: user._id }, { $set: { createdAt: anHourAgo } });
+    await service.api.deps.accessEpoch.change();
+
+    await press(own.getByRole('button', { name: 'Change password' }));
+    const dialog = own.getByRole('dialog', { name: 'Change password' });
+    await fill(dialog.getByLabel('New password'), 'qwertyuiop');
+    await press(dialog.getByRole('button', { name: 'Change' }));
+    const ended = own.getByRole('dialog', { name: 'Your session has ended' });
+    await fill(ended.getByLabel('Password'), PASSWORD);
+    await press(ended.getByRole('button', { name: 'Sign in and send again' }));
+    await dialog.getByText('is among the most common passwords', { exact: true }).waitFor();
+    await fill(dialog.getByLabel('New password'), 'three cold lighthouses');
+    await press(dialog.getByRole('button', { name: 'Change' }));
+    await dialog.waitFor({ state: 'detached' });
+    expect((await users.findById(user._id).lean())?.passwordHash).not.to.equal(user.passwordHash);
+  });
 });

@@ -37,6 +37,9 @@ export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
     const { macId: mac_id } = await fixture.device();
     return enrol(fixture.api, { ...askingDevice(token), mac_id });
   }),
+  row(401, 1133, 'a change of the own password with a token', (fixture) =>
+    fixture.call('PUT', '/v1/me/password', { body: { password: 'three cold lighthouses' } }),
+  ),
   row(404, 1121, 'no such tag', (fixture) => fixture.call('DELETE', '/v1/tags/999999999')),
   row(404, 1122, 'no such selection', (fixture) =>
     fixture.call('POST', '/v1/bulk_operations', { body: { selection: 999_999_999, action: 'release' } }),

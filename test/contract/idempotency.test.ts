@@ -27,6 +27,7 @@ const WITHOUT_KEY = [
   'open_session',
   'close_session',
   'revoke_access_token',
+  'change_own_password',
 ];
 /** Writes one transaction for each network: a repetition goes on, and is refused where the name is there already. */
 const IN_STEPS = 'copy_ssid';

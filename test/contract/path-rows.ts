@@ -123,6 +123,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['network_radios', 'GET /v1/networks/:id/radios'],
   ['deaf_periods', 'GET /v1/deaf_periods'],
   ['show_me', 'GET /v1/me'],
+  ['change_own_password', 'PUT /v1/me/password'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],
   ['list_access_tokens', 'GET /v1/access_tokens'],
   ['revoke_access_token_by_id', 'DELETE /v1/access_tokens/:id'],

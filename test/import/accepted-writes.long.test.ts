@@ -7,6 +7,7 @@ import { WRITING } from './write-requests.js';
 const NEVER = [
   'open_session',
   'close_session',
+  'change_own_password',
   'revoke_access_token',
   'revoke_access_token_by_id',
   'redeliver_webhook',

@@ -205,6 +205,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
   ],
   heartbeat: async (world) => ['POST', '/device/v1/heartbeat', await heartbeat(world)],
   open_session: (world) => ['POST', '/v1/session', { body: { email: world.email(), password: 'wrong' } }],
+  change_own_password: (world) => ['PUT', '/v1/me/password', { body: { password: world.text(100) } }],
   close_session: () => ['DELETE', '/v1/session'],
   create_access_token: (world) => [
     'POST',

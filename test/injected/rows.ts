@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { newToken } from '../../shared/platform/values/secrets.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
@@ -73,6 +74,16 @@ const OWN_ROWS: readonly InjectedRow[] = [
       const { user } = await makeUserWithPassword(setUp, home.org);
       const Cookie = await signInAs(setUp, user.email);
       return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: {} };
+    },
+  },
+  {
+    operation: 'change_own_password',
+    by: 'a session of its own',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      const Cookie = await signInAs(setUp, user.email);
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: { password: newToken() } };
     },
   },
   {

@@ -26,6 +26,12 @@ export function access({ api, admin, operator }: PlanFixture): PlannedRequest[] 
       path: `/v1/access_tokens/${publicTokenId(hashToken(operator.token))}`,
       options,
     },
+    {
+      operation: 'change_own_password',
+      method: 'PUT',
+      path: '/v1/me/password',
+      options: { ...options, body: { password: 'three cold lighthouses' } },
+    },
     { operation: 'show_me', method: 'GET', path: '/v1/me', options },
     {
       operation: 'open_session',

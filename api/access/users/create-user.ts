@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
 import { networksOf, newUserAnswer, newUserSchema } from './present-user.js';
-import { userFields, type UserFields } from './user-input.js';
+import { newPassword, userFields, type UserFields } from './user-input.js';
 
 interface Input extends Omit<UserFields, 'tier'> {
   tier?: UserFields['tier'];
@@ -28,7 +28,7 @@ export const createUserEndpoint = endpoint<Input>({
     tier: userFields.tier.description('By default that of the caller'),
     networks: userFields.networks.default(null),
     manage_inventory: userFields.manage_inventory.default(false),
-    password: Joi.string().min(10).max(1024).allow(null).default(null).description('Null: one is made'),
+    password: newPassword.allow(null).default(null).description('Null: one is made'),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

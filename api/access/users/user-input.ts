@@ -2,7 +2,10 @@ import Joi from 'joi';
 import { ROLES, type NetworkGrant, type Role } from '../../../shared/access/domain/access.js';
 import { grantList } from '../../../shared/access/domain/user-fields.js';
 import { emailText } from '../../../shared/platform/values/email.js';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../../shared/access/operations/judge-password.js';
 import { flag } from '../../http/fields.js';
+
+export const newPassword = Joi.string().min(SHORTEST_PASSWORD).max(LONGEST_PASSWORD);
 
 export interface UserFields {
   email: string;

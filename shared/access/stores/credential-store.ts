@@ -39,6 +39,8 @@ export interface Change {
   readonly at: Date;
   /** Runs in the transaction of the change. */
   readonly accompany?: AccompanyDeletion;
+  /** The hash of the session that goes on when the tokens and sessions of its account are revoked. */
+  readonly keeps?: string;
 }
 
 /** A change of an account that revokes all of its tokens and sessions. */
@@ -63,7 +65,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
     account: AccountRef,
     change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,
     action: string,
-    { author, at, accompany }: Change,
+    { author, at, accompany, keeps }: Change,
   ): Promise<number | null> {
     const entry = accountEntry(account, action, author, { at });
     // Others see from the revision that the user was disabled or enabled.
@@ -77,10 +79,24 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
           ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
           : await users.findOneAndUpdate(matching(account) as never, changed as never, options).lean();
       if (found === null) return null;
+      if (keeps !== undefined) await keep(account, keeps, found.tokenGeneration ?? 0, session);
       await writeEntries(models, [entry], session);
       await accompany?.(session);
       return found.tokenGeneration ?? 0;
     });
+  }
+
+  async function keep(
+    { userId, organisationId }: AccountRef,
+    hash: string,
+    generation: number,
+    session: ClientSession,
+  ): Promise<void> {
+    await accessTokens.updateOne(
+      { _id: hash, organisationId, userId },
+      { $set: { generation } },
+      { session },
+    );
   }
 
   /** The new generation revokes; deleting the tokens is clean-up. */

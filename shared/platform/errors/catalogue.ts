@@ -103,6 +103,7 @@ export const ERRORS = {
   enrolmentNotFound: { status: 404, code: 1128, text: 'Enrolment token or request not found' },
   recordInUse: { status: 409, code: 1129, text: 'Other records use it' },
   enrolmentRefused: { status: 409, code: 1130, text: 'The enrolment is refused' },
+  recentSignInRequired: { status: 401, code: 1133, text: 'Sign in again in the browser to change this' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },
 } as const satisfies Record<string, { status: number; code: number | null; text: string }>;
 

@@ -49,5 +49,6 @@ export async function callSessions(call: Call, api: TestApi, email: string): Pro
   const opened = await call('POST', '/v1/session', { email, password: PASSWORD }, null, own);
   const headers = { ...own, Cookie: cookiesOf(opened) };
   await call('GET', '/v1/me', undefined, null, headers);
+  await call('PUT', '/v1/me/password', { password: PASSWORD }, null, headers);
   await call('DELETE', '/v1/session', undefined, null, headers);
 }

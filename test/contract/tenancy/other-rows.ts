@@ -53,6 +53,13 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
   ),
   row('configuration_meanings', 'nothing', () => ({}), 'done done done done done done done done'),
   row('show_me', 'nothing', () => ({}), 'done done done done done done done done', 'done'),
+  row(
+    'change_own_password',
+    'a password, with a token instead of a session',
+    () => ({ password: newToken() }),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
   // A request with a token comes from no page of the service.
   row(
     'open_session',

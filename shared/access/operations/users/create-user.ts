@@ -11,6 +11,7 @@ import type { Accompany } from '../../../platform/mongo/transaction.js';
 import { newToken } from '../../../platform/values/secrets.js';
 import type { AccessDeps } from '../../deps.js';
 import type { UserRecord } from '../../models/user.js';
+import { judgePassword } from '../judge-password.js';
 import { hashPassword } from '../password.js';
 import { judgeRights, type KnownNetworks } from './judge-rights.js';
 import { auditedUser } from './user-entry.js';
@@ -40,6 +41,7 @@ export async function createUser(
   requireUserManager(caller);
   const given = { ...rest, tier };
   await judgeRights(caller, given, knownNetworks);
+  if (password !== null) await judgePassword(password, given.email);
   const { organisationId } = caller;
   const made = password === null ? newToken().slice(0, PASSWORD_LENGTH) : null;
   const user: UserRecord = {

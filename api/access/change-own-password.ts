@@ -1,0 +1,29 @@
+import Joi from 'joi';
+import { changeOwnPassword } from '../../shared/access/operations/change-own-password.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { endpoint } from '../http/endpoint.js';
+import { PATHS } from '../paths.js';
+import { newPassword } from './users/user-input.js';
+
+interface Input {
+  password: string;
+}
+
+export const changeOwnPasswordEndpoint = endpoint<Input>({
+  operation: 'change_own_password',
+  summary:
+    'Change the own password in a browser session that has just signed in; other sessions and tokens end',
+  family: 'v1',
+  access: 'user',
+  operators: true,
+  changes: true,
+  routes: PATHS.changeOwnPassword,
+  input: Joi.object({ password: newPassword.required() }),
+  invalid: 'settingsInvalid',
+  output: { 204: Joi.any(), 422: invalidSchema },
+  refusals: ['recentSignInRequired', 'settingsInvalid'],
+  async handle({ deps, input: { password }, sessionHash, requestId }) {
+    await changeOwnPassword(deps, sessionHash ?? '', password, requestId);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,25 @@
+import { accountName } from '../domain/account-entry.js';
+import { judgePassword } from './judge-password.js';
+import { hashPassword } from './password.js';
+import { requireRecentSignIn } from './recent-sign-in.js';
+import type { RevocationDeps } from './revoke-access-token.js';
+import { holderOf } from './sign-in.js';
+
+/**
+ * Changes the password of the account of a session. Its other sessions and all of its tokens end.
+ * @throws AppError recentSignInRequired, settingsInvalid
+ */
+export async function changeOwnPassword(
+  deps: RevocationDeps,
+  sessionHash: string,
+  password: string,
+  requestId: string,
+): Promise<void> {
+  const user = await requireRecentSignIn(deps, sessionHash);
+  await judgePassword(password, user.email);
+  const account = holderOf(user);
+  const passwordHash = await hashPassword(password);
+  const by = { author: { actor: accountName(account), requestId }, at: deps.now(), keeps: sessionHash };
+  await deps.stores.credentials.change(account, { passwordHash }, by);
+  await deps.accessEpoch.change();
+}
