@@ -27,6 +27,7 @@ const enrolmentFields = {
   replaces: Joi.boolean().required().description('Whether a device of the inventory gets another key'),
   token_id: whole,
   created_at: Joi.string().isoDate().required(),
+  asked_at: Joi.string().isoDate().required().description('When it has asked last, to within an hour'),
 };
 
 export const enrolmentSchema = Joi.object({
@@ -59,7 +60,7 @@ function answerOf(enrolment: object): Answer {
 }
 
 function shown(enrolment: EnrolmentRecord) {
-  const { _id: id, state, reason, replaces, tokenId, createdAt } = enrolment;
+  const { _id: id, state, reason, replaces, tokenId, createdAt, askedAt } = enrolment;
   return {
     id,
     ...fieldsOfRequest(enrolment),
@@ -68,5 +69,6 @@ function shown(enrolment: EnrolmentRecord) {
     replaces,
     token_id: tokenId,
     created_at: createdAt.toISOString(),
+    asked_at: askedAt.toISOString(),
   };
 }

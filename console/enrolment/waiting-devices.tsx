@@ -40,6 +40,7 @@ export function WaitingDevices() {
     { id: 'token', header: 'Token', cell: ({ token_name: token }) => token ?? 'Revoked' },
     { id: 'address', header: 'Address', cell: ({ public_ip: address }) => address },
     { id: 'since', header: 'Since', cell: ({ created_at: at }) => <Time at={at} /> },
+    { id: 'asked', header: 'Last asked', cell: ({ asked_at: at }) => <Time at={at} /> },
     { id: 'reason', header: 'Why', cell: ({ reason }) => REASONS[reason] },
     {
       id: 'actions',

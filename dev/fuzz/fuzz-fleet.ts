@@ -6,6 +6,10 @@ export interface KnownValues {
   readonly macs: readonly string[];
   readonly serials: readonly string[];
   readonly unclaimed: readonly string[];
+  /** MACs that no list has. */
+  readonly strangers: readonly string[];
+  /** The secrets of enrolment tokens. A fleet file has none. */
+  readonly enrolmentTokens: string[];
   readonly ids: Readonly<
     Record<'devices' | 'networks' | 'tags' | 'templates' | 'radiusServers' | 'ssids' | 'upgrades', number[]>
   >;
@@ -35,6 +39,7 @@ export function fuzzFleet(organisations: number, run: string): { fleet: Records;
       wifi_uplink: true,
       usb: true,
       is_switch: kind === 'SW',
+      boards: [`fuzz,${kind}`],
     })),
     networks: every(({ org, ids }) =>
       ids.networks.map((id) => ({ id, organisation_id: org, network_name: mark(org, `network ${id}`) })),
@@ -116,6 +121,8 @@ function knownOf(org: number, run: string): KnownValues {
     macs: own,
     serials: own.map((one) => `FUZZ-${one}`),
     unclaimed: Array.from({ length: 24 }, (_, index) => mac(100 + index)),
+    strangers: Array.from({ length: 24 }, (_, index) => mac(200 + index)),
+    enrolmentTokens: [],
     ids: {
       devices: ids(DEVICES),
       networks: ids(3),

@@ -35,7 +35,17 @@ function byName(name: string, own: KnownValues, other: KnownValues): Values | un
     of((known) => known.ids.tags).map((id) => `tag:${id}`),
   );
   const values: Readonly<Record<string, Values>> = {
-    mac_id: fc.oneof(mac, built, joined(built)),
+    mac_id: fc.oneof(
+      mac,
+      built,
+      joined(built),
+      of((known) => known.strangers),
+    ),
+    token: fc.constantFrom(...own.enrolmentTokens, 'unknown'),
+    nonce: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+    board: fc.constantFrom('fuzz,AP', 'fuzz,SW', 'unheard of'),
+    max_devices: fc.constantFrom(1, 10),
+    expires_at: fc.constantFrom('2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'),
     mac_ids: joined(mac),
     devices: fc.oneof(several(mac), several(of((known) => known.ids.devices)), joined(mac)),
     network_id: network,

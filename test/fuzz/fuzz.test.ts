@@ -35,11 +35,32 @@ describe('hostile input', () => {
     await runProgram(process.execPath, ['dist/programs/import.js', file], { env });
     await rm(folder, { recursive: true });
     api = await startApiProcess({ MONGODB_URI: database.uri, QUEUE_PREFIX: '{fuzz}' });
+    await makeEnrolmentTokens();
   });
   after(async () => {
     await api.kill();
     await database.drop();
   });
+
+  /** Each organisation has a token with which every device waits, and one with which it does not. */
+  async function makeEnrolmentTokens(): Promise<void> {
+    for (const { tokens, enrolmentTokens } of known)
+      for (const approval of [true, false]) {
+        const body = {
+          name: 'Fuzz',
+          expires_at: '2100-01-01T00:00:00Z',
+          max_devices: 20,
+          approval,
+          replace: true,
+        };
+        const headers = { Authorization: `Bearer ${tokens.admin}`, 'Content-Type': 'application/json' };
+        const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+        const reply = await fetch(`${api.url}/v1/enrolment_tokens`, sent);
+        expect(reply.status).to.equal(201);
+        const made = (await reply.json()) as { data: { enrolment_token: { token: string } } };
+        enrolmentTokens.push(made.data.enrolment_token.token);
+      }
+  }
 
   /** Everything that the other organisation's administrator can read. */
   async function victimReads(): Promise<string> {
@@ -50,6 +71,8 @@ describe('hostile input', () => {
       '/upgrades/schedules.json',
       '/upgrades/targets.json',
       '/upgrades/releases.json',
+      '/v1/enrolments',
+      '/v1/enrolment_tokens',
     ];
     const headers = { Authorization: `Bearer ${known[0]?.tokens.admin ?? ''}` };
     const texts = paths.map(async (path) => {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { newToken } from '../../shared/platform/values/secrets.js';
+import { askingDevice } from '../fixtures/records/enrolment.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
@@ -101,6 +102,34 @@ const OWN_ROWS: readonly InjectedRow[] = [
       const { token } = await makeUser(setUp.deps, home.org, { role: 'super_admin' });
       const urls = [{ part_number: home.part._id, url: 'https://firmware.example.test/image' }];
       return { token, input: { version: `5.${randomInt(2 ** 40)}`, urls } };
+    },
+  },
+  {
+    operation: 'enrol',
+    by: 'a board that no part has',
+    request: async ({ home }) => ({ input: { ...askingDevice(await home.enrolmentToken()) } }),
+  },
+  {
+    operation: 'enrol',
+    by: 'the board of a hardware part',
+    async request({ setUp, home }) {
+      const board = `board of ${home.org}`;
+      const { hardwareParts } = setUp.deps.mongo.models;
+      await hardwareParts.updateOne({ _id: home.part._id }, { $set: { boards: [board] } });
+      const fields = { networkId: home.network._id, tagIds: [(await home.tag())._id] };
+      return { input: { ...askingDevice(await home.enrolmentToken(fields), board) } };
+    },
+  },
+  {
+    operation: 'enrol',
+    by: 'the MAC of a silent device',
+    async request({ setUp, home }) {
+      const { _id, macId: mac_id } = await home.device({ activatedOn: new Date(0) });
+      await setUp.deps.mongo.models.deviceStates.updateOne(
+        { _id },
+        { $set: { lastHeartbeatAt: new Date(0) } },
+      );
+      return { input: { ...askingDevice(await home.enrolmentToken({ replace: true })), mac_id } };
     },
   },
   // Into another network each time: a copy beside its original is refused.

@@ -2,7 +2,10 @@ import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 import { ENROLMENT_STATES, type EnrolmentState, type WaitReason } from '../domain/judge-enrolment.js';
 
-/** The request of a device that waits for a person, or was refused. It is deleted when the device is enrolled. */
+/**
+ * The request of a device that waits for a person, or was refused. It is deleted when the device is enrolled, or has not
+ * asked for a time.
+ */
 export interface EnrolmentRecord {
   _id: number;
   organisationId: number;
@@ -19,7 +22,12 @@ export interface EnrolmentRecord {
   /** Whether the MAC is that of a device of the organisation, which gets another key. */
   replaces: boolean;
   createdAt: Date;
+  /** When the device has asked last, to within an hour. */
+  askedAt: Date;
 }
+
+/** How long a request is kept after the device has asked. */
+const KEPT_S = 30 * 86_400;
 
 export const enrolmentModel = new Schema<EnrolmentRecord>(
   {
@@ -36,8 +44,10 @@ export const enrolmentModel = new Schema<EnrolmentRecord>(
     reason: { type: String, required: true },
     replaces: { type: Boolean, default: false },
     createdAt: { type: Date, required: true },
+    askedAt: { type: Date, required: true },
   },
   collection('enrolments'),
 );
 enrolmentModel.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });
 enrolmentModel.index({ organisationId: 1, state: 1, _id: 1 }, { name: 'organisation_state' });
+enrolmentModel.index({ askedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

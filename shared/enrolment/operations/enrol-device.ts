@@ -79,6 +79,7 @@ async function enrolOnce(
     deps.deafness(),
   ]);
   const at = now();
+  if (request?.nonceHash === nonceHash) await stores.enrolments.keep(request, at);
   const verdict = judgeEnrolment({
     nonceHash,
     token: { ...token, id: token._id },
@@ -160,7 +161,17 @@ async function letWait(
   const { organisationId, _id: tokenId } = token;
   const _id = await stores.ids.reserve('enrolments');
   const state = 'waiting' as const;
-  const waiting = { ...device, _id, organisationId, tokenId, state, reason, replaces, createdAt: at };
+  const waiting = {
+    ...device,
+    _id,
+    organisationId,
+    tokenId,
+    state,
+    reason,
+    replaces,
+    createdAt: at,
+    askedAt: at,
+  };
   return attempt(deps, organisationId, async (session) => {
     await takePlace(deps, token, session);
     if (request && !(await stores.enrolments.remove(request, session))) throw new StaleEnrolment();

@@ -7,6 +7,8 @@ import type { EnrolmentModels } from '../models/models.js';
 
 type RequestRef = Pick<EnrolmentRecord, '_id' | 'organisationId' | 'nonceHash' | 'state'>;
 
+const HOUR_MS = 3_600_000;
+
 /** The request as it was read: another nonce, or another state, is another request. */
 const asRead = ({ _id, organisationId, nonceHash, state }: RequestRef) => ({
   _id,
@@ -37,6 +39,12 @@ export function createEnrolmentStore({ enrolments }: EnrolmentModels) {
     /** @throws the store's error for a duplicate key when the MAC has a request already */
     async create(request: EnrolmentRecord, session: ClientSession): Promise<void> {
       await enrolments.create([request], { session });
+    },
+
+    /** Keeps a request whose device asks again; writes at most once an hour. */
+    async keep({ _id, organisationId, askedAt }: EnrolmentRecord, at: Date): Promise<void> {
+      if (at.getTime() - askedAt.getTime() < HOUR_MS) return;
+      await enrolments.updateOne({ _id, organisationId, askedAt }, { $set: { askedAt: at } });
     },
 
     /** False when it has changed or is gone. */

@@ -216,9 +216,9 @@ export class NetworkRecords {
   }
 
   /** A token of the organisation, which the marker names. It replaces the earlier ones. */
-  async enrolmentToken(): Promise<TestEnrolmentToken> {
+  async enrolmentToken(fields: Partial<TestEnrolmentToken> = {}): Promise<TestEnrolmentToken> {
     await this.deps.mongo.models.enrolmentTokens.deleteMany({ organisationId: this.org });
-    return makeEnrolmentToken(this.deps, this.org, { name: this.marker });
+    return makeEnrolmentToken(this.deps, this.org, { name: this.marker, ...fields });
   }
 
   /** The id of a device's request that waits with such a token. */
