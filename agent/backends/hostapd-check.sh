@@ -45,9 +45,12 @@ check_radios() {
 find_refused() {
 	for radio in $RADIOS; do
 		! contains "$off" "$radio" || continue
-		until has_valid_lines; do
-			next_lines "$1" "$radio" || break
-			leave_out "$1" 0 "$feature" "$radio" "$(plain "$why")" && mv "$next" "$WORK/hardware/$radio" || return 7
+		until has_valid_lines "$1"; do
+			part=others
+			case $member in options.*) part=options why="${member##*.}: $why" ;; esac
+			next_lines "$1" "$radio" "$part" || break
+			leave_out "$1" 0 "$feature" "$radio" "$(plain "$why")" || return 7
+			if [ "$feature" = options ]; then rm "$next"; else mv "$next" "$WORK/hardware/$radio"; fi || return 7
 		done
 		[ "$valid" = false ] || continue
 		broken="$broken $radio"
@@ -56,32 +59,33 @@ find_refused() {
 	done
 	for id in $rendered; do
 		if has_part "$WORK/bss/$id".*; then
-			check_ssid || refuse_ssid "$1" "$id" "$member" "$why" || return
+			check_ssid "$1" || refuse_ssid "$1" "$id" "$member" "$why" || return
 		elif ! grep -q "^$id invalid" "$1/left_out"; then
 			leave_out "$1" "$id" band || return
 		fi
 		# The form that runs may have been of other hardware.
-		! has_part "$WORK/kept/$id".* || check_ssid || rm -f "$WORK/kept/$id".* || return 7
+		! has_part "$WORK/kept/$id".* || check_ssid "$1" || rm -f "$WORK/kept/$id".* || return 7
 	done
 }
 
 has_part() { [ -f "$1" ]; }
 
-# has_valid_lines: of `radio`; sets `valid`.
+# has_valid_lines FOLDER: of `radio`; sets `valid`.
 has_valid_lines() {
 	valid=true
-	cp "$WORK/hardware/$radio" "$WORK/lines" || return
+	lines_of "$1" "$radio" > "$WORK/lines" || return
 	# On 6 GHz no file is valid without protection.
 	[ "$(band_of "$radio")" != 6g ] ||
 		printf 'wpa=2\nwpa_key_mgmt=OWE\nieee80211w=2\nrsn_pairwise=CCMP\n' >> "$WORK/lines" || return
 	parses "$WORK/lines" || { valid=false && return 1; }
 }
 
+# check_ssid FOLDER
 check_ssid() {
 	for radio in $RADIOS; do
 		case " $broken " in *" $radio "*) continue ;; esac
 		part_of "$id" "$radio" || continue
-		cat "$WORK/hardware/$radio" "$part" > "$WORK/one" || return 7
+		lines_of "$1" "$radio" > "$WORK/one" && cat "$part" >> "$WORK/one" || return 7
 		parses "$WORK/one" || return
 	done
 }

@@ -42,6 +42,7 @@ member_of() {
 	*)
 		case $(sed -n "1,$2s/^# //p" "$WORK/check.conf" | tail -n 1) in
 		options) echo "extras.options.hostapd.$1" ;;
+		'radio options') echo "options.hostapd.$1" ;;
 		*) echo "$1" ;;
 		esac
 		;;

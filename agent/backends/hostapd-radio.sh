@@ -2,7 +2,7 @@
 # The lines of a radio's hardware: those of its file, with the values of the document in their place.
 
 # render_radios DOCUMENT FOLDER: writes the lines of each radio to $WORK/hardware/NAME, those to fall back on when hostapd
-# does not run with them to FOLDER/NAME.1FEATURE and FOLDER/NAME.2FEATURE, and what hostapd has no line for to the file
+# does not run with them to FOLDER/NAME.1FEATURE and FOLDER/NAME.2FEATURE, its options to FOLDER/NAME.0options, and what hostapd has no line for to the file
 # `radios`. Sets `off` to the radios that the document switches off.
 render_radios() {
 	rm -rf "$WORK/hardware" && mkdir "$WORK/hardware" || return 7
@@ -11,9 +11,9 @@ render_radios() {
 		own_lines > "$WORK/hardware/$radio" || return 7
 	done
 	load_items "$1" .radios band=.band enabled=.enabled country=.country channel=.channel channels='.channels[*]' \
-		width=.width_mhz power=.power_dbm legacy_rates=.legacy_rates || refuse 'the document cannot be read' || return
+		width=.width_mhz power=.power_dbm legacy_rates=.legacy_rates radio_options='.options.hostapd[+]' || refuse 'the document cannot be read' || return
 	while next_item; do
-		[ -n "$enabled$country$channel$width$power$legacy_rates" ] || continue
+		[ -n "$enabled$country$channel$width$power$legacy_rates$radio_options" ] || continue
 		of_band=''
 		for radio in $RADIOS; do
 			[ "$(band_of "$radio")" != "$band" ] || of_band="$of_band $radio"
@@ -60,6 +60,7 @@ render_radio() {
 		[ -n "$channel" ] || lacking=width
 		hardware_lines '' '' > "$1/$radio.1$lacking" || return 7
 	fi
+	[ -z "$radio_options" ] || printf '# radio options\n%s\n# end\n' "$radio_options" | tr '\t' '\n' > "$1/$radio.0options" || return 7
 	case $country:$legacy_rates in
 	:) ;;
 	:*) own_lines > "$1/$radio.2radio" || return 7 ;;
@@ -155,12 +156,23 @@ hardware_lines() {
 	[ -z "$1" ] || channel_lines "$1" "$2"
 }
 
-# next_lines FOLDER RADIO: sets `next` to the file of the next lines to fall back on, and `feature` to what they lack. Fails
-# if there are none.
+# lines_of FOLDER RADIO: the lines before those of SSIDs
+lines_of() {
+	cat "$WORK/hardware/$2" || return
+	[ ! -f "$1/$2.0options" ] || cat "$1/$2.0options"
+}
+
+# next_lines FOLDER RADIO [PART]: sets `next` to the file of the next lines to fall back on, and `feature` to what they lack.
+# The first one has the options, which are left out then. PART is `options` for it or `others`. Fails if there are none.
 next_lines() {
-	for next in "$1/$2".[12]*; do
-		[ -f "$next" ] || return
+	for next in "$1/$2".[012]*; do
+		[ -f "$next" ] || break
 		feature=${next##*/"$2".?}
-		return
+		case $feature:${3-} in
+		*: | options:options) return ;;
+		options:others) ;;
+		*:others) return ;;
+		esac
 	done
+	return 1
 }

@@ -40,8 +40,16 @@ fall_back() {
 	next_lines "$installed" "$radio" || return
 	conf=$installed/$radio.conf
 	leave_out "$installed" 0 "$feature" "$radio" 'hostapd does not run with it' &&
-		{ cat "$next" && sed -n '/^# SSID /,$p' "$conf"; } | replace "$conf" &&
+		without_next | replace "$conf" &&
 		rm -f "$next" && replace "$RADIOS_DIR/$radio.conf" < "$conf" && fell_back=true
+}
+
+# without_next: the file of the radio after the fall
+without_next() {
+	case $feature in
+	options) sed '/^# radio options$/,/^# end$/d' "$conf" ;;
+	*) cat "$next" && sed -n '/^# SSID /,$p' "$conf" ;;
+	esac
 }
 
 # backend_up: whether the changed radios are up. If not, sets `down` to those that are not, and `needs_s` to the time that one

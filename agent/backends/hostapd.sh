@@ -138,7 +138,7 @@ assemble() {
 		bss=0 interface=$(option "$radio" interface)
 		for id in $rendered; do
 			part_of "$id" "$radio" || continue
-			if [ "$bss" -eq 0 ]; then cat "$WORK/hardware/$radio" >> "$conf" || return 7; fi
+			if [ "$bss" -eq 0 ]; then lines_of "$1" "$radio" >> "$conf" || return 7; fi
 			{
 				echo "# SSID $id" && { [ "$bss" -eq 0 ] || name_bss "$radio" "$bss"; } && cat "$part" && name_client_vlans "$bss"
 			} >> "$conf" || return 7

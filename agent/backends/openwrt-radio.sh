@@ -10,7 +10,7 @@ is_of() {
 render_radios() {
 	radios='' bands=''
 	load_items "$1" .radios band=.band enabled=.enabled country=.country channel=.channel channels='.channels[*]' \
-		width=.width_mhz power=.power_dbm legacy_rates=.legacy_rates || : > "$WORK/items"
+		width=.width_mhz power=.power_dbm legacy_rates=.legacy_rates radio_options='.options.uci[+]' || : > "$WORK/items"
 	while next_item; do
 		bands="$bands $band" found='' placed='' unplaced=''
 		for radio in $all_radios; do
@@ -56,9 +56,17 @@ render_radio() {
 	fi
 	# The rates of 802.11b.
 	case $band:$legacy_rates in
-	2g:true) change "wireless.$radio.legacy_rates" 1 ;;
-	2g:false) change "wireless.$radio.legacy_rates" 0 ;;
+	2g:true) change "wireless.$radio.legacy_rates" 1 || return ;;
+	2g:false) change "wireless.$radio.legacy_rates" 0 || return ;;
 	esac
+	[ -z "$radio_options" ] || set_radio_options
+}
+
+set_radio_options() {
+	printf '%s\n' "$radio_options" | tr '\t' '\n' > "$WORK/radio_options" || return 7
+	while IFS= read -r line; do
+		[ -z "$line" ] || change "wireless.$radio.${line%%=*}" "${line#*=}" || return
+	done < "$WORK/radio_options"
 }
 
 # keep_others_off: SSIDs of a radio that the machine has off, such as the open one of a new OpenWrt, stay off the air.

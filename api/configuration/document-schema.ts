@@ -2,7 +2,8 @@ import Joi from 'joi';
 import { SCHEMA } from '../../shared/configuration/domain/document.js';
 import { BANDS } from '../../shared/configuration/records/domain/radio-channels.js';
 import { MEANING_WORDS } from '../../shared/configuration/domain/meanings.js';
-import { shownBandSchema } from '../inventory/present-radio.js';
+import { optionLinesSchema } from '../inventory/option-schemas.js';
+import { documentBandSchema } from '../inventory/present-radio.js';
 
 const text = Joi.string().allow('').required();
 const flag = Joi.boolean().required();
@@ -74,11 +75,11 @@ const wirelessEntry = Joi.object({
     dynamic_vlan: flag,
     dtim_period: integerOrNull,
     dhcp_relay_address: Joi.string().allow(null).required(),
-    options: Joi.object({ hostapd: listOf(Joi.string()), uci: listOf(Joi.string()) }).required(),
+    options: optionLinesSchema.required(),
   }).required(),
 });
 
-const radio = shownBandSchema.keys({
+const radio = documentBandSchema.keys({
   band: Joi.string()
     .valid(...BANDS)
     .required(),

@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { presentRadio } from '../../shared/configuration/records/domain/radio-settings.js';
+import { shownRadioSchema } from '../inventory/present-radio.js';
 import { CHANGES_BY_HAND, type Undo } from '../../shared/configuration/domain/held-change.js';
 import {
   PERMANENT_CODES,
@@ -58,6 +60,10 @@ export const configurationUndoSchema = Joi.object({
       }),
     )
     .required(),
+  radio: shownRadioSchema
+    .allow(null)
+    .required()
+    .description('The radio settings, as an update of the network sets them back; null: they are the same'),
   by_hand: Joi.array()
     .items(
       Joi.object({
@@ -71,12 +77,13 @@ export const configurationUndoSchema = Joi.object({
     .description('What has changed besides'),
 });
 
-export function presentUndo({ ssids, byHand }: Undo) {
+export function presentUndo({ ssids, radio, byHand }: Undo) {
   return {
     ssids: ssids.map(({ id, before, fields }) => {
       const shown = { extras: null, ...presentSsid({ id, networkId: 0, networkName: null, ssid: before }) };
       return { ssid_id: id, network_ssid: Object.fromEntries(fields.map((name) => [name, shown[name]])) };
     }),
+    radio: radio === undefined ? null : presentRadio(radio),
     by_hand: byHand.map(({ ssidId, change }) => ({ ssid_id: ssidId, change })),
   };
 }

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { SsidReceipt } from '../../shared/ssids/operations/ssid-request.js';
+import { deviceOptionsSchema } from '../inventory/option-schemas.js';
 import { shownExtras, type SsidExtras } from '../../shared/ssids/domain/ssid-extras.js';
 import type { SsidView } from '../../shared/ssids/operations/reveal-ssid.js';
 
@@ -97,10 +98,7 @@ const flag = Joi.boolean().required();
 const count = Joi.number().integer().min(0).allow(null).required();
 const text = Joi.string().allow(null).required();
 const optionalFlag = Joi.boolean().allow(null).required();
-const optionSet = Joi.object().pattern(Joi.string(), Joi.string()).required();
 const list = (items: Joi.Schema) => Joi.array().items(items).required();
-
-const deviceOptionsSchema = Joi.object({ hostapd: optionSet, uci: optionSet });
 
 const ssidExtrasSchema = Joi.object({
   fast_roaming: optionalFlag.description('802.11r'),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../api/api-error';
 import type { Undo } from './configuration';
 import type { UndoStep } from './send-undo';
-import { SsidLink, UndoHint } from './undo-hint';
+import { RadiosLink, SsidLink, UndoHint } from './undo-hint';
 
 interface BrokenOffUndoProps {
   readonly steps: readonly UndoStep[];
@@ -16,7 +16,7 @@ interface BrokenOffUndoProps {
   readonly action: ReactNode;
 }
 
-/** Which SSIDs an undo that broke off has set back and which not, why, and what is left to set back now. */
+/** What an undo that broke off has set back and what not, why, and what is left to set back now. */
 export function BrokenOffUndo({ steps, undo, networkId, action }: BrokenOffUndoProps) {
   return (
     <div role="alert">
@@ -24,7 +24,7 @@ export function BrokenOffUndo({ steps, undo, networkId, action }: BrokenOffUndoP
         <SpaceBetween size="xs">
           <ul className="plain-list">
             {steps.map((step) => (
-              <li key={step.ssidId}>
+              <li key={step.ssidId ?? 'radio'}>
                 <Step step={step} networkId={networkId} />
               </li>
             ))}
@@ -36,29 +36,42 @@ export function BrokenOffUndo({ steps, undo, networkId, action }: BrokenOffUndoP
   );
 }
 
-/** Whether an undo that broke off has left an SSID that still differs from its former settings. */
+/** Whether an undo that broke off has left something that still differs from its former settings. */
 export function isUnfinished(steps: readonly UndoStep[], undo: Undo | null): boolean {
   const left = steps.filter(({ result }) => result !== 'set back').map(({ ssidId }) => ssidId);
+  if (undo?.radio && left.includes(null)) return true;
   const differing = [...(undo?.ssids ?? []), ...(undo?.by_hand ?? [])];
   return differing.some(({ ssid_id: id }) => id !== null && left.includes(id));
 }
 
 function Step({ step: { ssidId, result, error }, networkId }: { step: UndoStep; networkId: number }) {
-  const ssid = <SsidLink id={ssidId} networkId={networkId} />;
+  const what =
+    ssidId === null ? (
+      <>
+        The <RadiosLink networkId={networkId} />
+      </>
+    ) : (
+      <SsidLink id={ssidId} networkId={networkId} />
+    );
+  const was = ssidId === null ? 'were' : 'was';
   const reason = error ? reasonOf(error) : 'the undo ended before it';
   switch (result) {
     case 'set back':
-      return <StatusIndicator type="success">{ssid} was set back</StatusIndicator>;
+      return (
+        <StatusIndicator type="success">
+          {what} {was} set back
+        </StatusIndicator>
+      );
     case 'left':
       return (
         <StatusIndicator type="error">
-          {ssid} was not set back: {reason}
+          {what} {was} not set back: {reason}
         </StatusIndicator>
       );
     case 'unknown':
       return (
         <StatusIndicator type="warning">
-          {ssid} may have been set back or not: {reason}
+          {what} may have been set back or not: {reason}
         </StatusIndicator>
       );
   }

@@ -6,24 +6,41 @@ const CHANGED = 'The network has been changed meanwhile';
 const CONFLICT = 409;
 const FIRST_SERVER_ERROR = 500;
 
-/** What became of one SSID of an undo. `unknown`: the update was sent, and its answer does not say. */
+/** What became of one update of an undo. `unknown`: it was sent, and its answer does not say. */
 export interface UndoStep {
-  readonly ssidId: number;
+  /** Null: the radio settings of the network. */
+  readonly ssidId: number | null;
   readonly result: 'set back' | 'left' | 'unknown';
-  /** Why the undo ended here; null for the SSIDs before and after. */
+  /** Why the undo ended here; null for the updates before and after. */
   readonly error: ApiError | null;
 }
 
 export interface UndoResult {
   /** What to say of an undo that did not break off. */
   readonly text: string | null;
-  /** Every SSID of an undo that broke off; empty otherwise. */
+  /** Every update of an undo that broke off; empty otherwise. */
   readonly brokenOff: readonly UndoStep[];
 }
 
-/** Whether updates of SSIDs undo the whole change. */
-export function canUndo({ ssids, by_hand: byHand }: Undo): boolean {
-  return ssids.length > 0 && byHand.length === 0;
+/** Whether updates undo the whole change. */
+export function canUndo(undo: Undo): boolean {
+  return updatesOf(undo).length > 0 && undo.by_hand.length === 0;
+}
+
+interface Update {
+  readonly ssidId: number | null;
+  readonly send: (networkId: number) => Promise<unknown>;
+}
+
+function updatesOf({ ssids, radio }: Undo): Update[] {
+  const ofSsids = ssids.map(({ ssid_id: id, network_ssid }): Update => {
+    const request = { params: { path: { id } }, body: { network_ssid } };
+    return { ssidId: id, send: () => client.PATCH('/v1/network_ssids/{id}', request) };
+  });
+  if (!radio) return ofSsids;
+  const send = (id: number) =>
+    client.PATCH('/v1/networks/{id}', { params: { path: { id } }, body: { radio } });
+  return [...ofSsids, { ssidId: null, send }];
 }
 
 /**
@@ -35,12 +52,12 @@ export async function sendUndo(networkId: number, seq: number): Promise<UndoResu
   const { seq: now, undo } = await configurationOf(networkId);
   if (now !== seq || !undo || !canUndo(undo))
     return { text: `${CHANGED}, and nothing is undone.`, brokenOff: [] };
-  const { ssids } = undo;
-  for (const [sent, update] of ssids.entries()) {
+  const updates = updatesOf(undo);
+  for (const [sent, update] of updates.entries()) {
     const conflict = sent === 0 ? null : await findConflict(networkId, seq + sent, update);
-    const failed = conflict ?? (await setBack(update));
+    const failed = conflict ?? (await setBack(networkId, update));
     if (failed) {
-      const brokenOff = ssids.map(({ ssid_id: ssidId }, place): UndoStep => {
+      const brokenOff = updates.map(({ ssidId }, place): UndoStep => {
         if (place === sent) return failed;
         return { ssidId, result: place < sent ? 'set back' : 'left', error: null };
       });
@@ -51,11 +68,7 @@ export async function sendUndo(networkId: number, seq: number): Promise<UndoResu
 }
 
 /** Null while the network is at a sequence. */
-async function findConflict(
-  networkId: number,
-  seq: number,
-  { ssid_id: ssidId }: Undo['ssids'][number],
-): Promise<UndoStep | null> {
+async function findConflict(networkId: number, seq: number, { ssidId }: Update): Promise<UndoStep | null> {
   const failed = { ssidId, result: 'left' } as const;
   try {
     const now = await configurationOf(networkId);
@@ -66,14 +79,14 @@ async function findConflict(
 }
 
 /** Sends one update; null when it is done. */
-async function setBack({ ssid_id: id, network_ssid }: Undo['ssids'][number]): Promise<UndoStep | null> {
+async function setBack(networkId: number, { ssidId, send }: Update): Promise<UndoStep | null> {
   try {
-    await client.PATCH('/v1/network_ssids/{id}', { params: { path: { id } }, body: { network_ssid } });
+    await send(networkId);
     return null;
   } catch (thrown) {
     const error = toApiError(thrown);
     const isRefused = error.status > 0 && error.status < FIRST_SERVER_ERROR;
-    return { ssidId: id, result: isRefused ? 'left' : 'unknown', error };
+    return { ssidId, result: isRefused ? 'left' : 'unknown', error };
   }
 }
 

@@ -10,19 +10,25 @@ interface UndoHintProps {
 
 /** What an undo sets back, or what the user has to set back where it cannot. */
 export function UndoHint({ undo, networkId }: UndoHintProps) {
-  const { ssids, by_hand: byHand } = undo;
+  const { ssids, radio, by_hand: byHand } = undo;
   const changed = ssids.map(({ ssid_id: id, network_ssid: former }) => (
     <li key={id}>
       <SsidLink id={id} networkId={networkId} />: {labelsOf(former)}
     </li>
   ));
+  if (radio)
+    changed.push(
+      <li key="radio">
+        the <RadiosLink networkId={networkId} />
+      </li>,
+    );
   if (canUndo(undo))
     return (
       <div>
         An undo sets back what has changed since the last configuration that passed: <ul>{changed}</ul>
       </div>
     );
-  if (ssids.length + byHand.length === 0) return null;
+  if (changed.length + byHand.length === 0) return null;
   return (
     <div>
       The change cannot be undone by one click. To undo it, set back:
@@ -50,8 +56,6 @@ function ByHand({ change, networkId }: { readonly change: ChangeByHand; readonly
       return <>SSID {id}, which was deleted: create it again</>;
     case 'radius_servers':
       return <>the RADIUS servers that the SSIDs name</>;
-    case 'radio':
-      return <>the {<RadiosLink networkId={networkId} />}</>;
     case 'time_zone':
       return <>the time zone of {<SettingsLink networkId={networkId} />}</>;
     case 'confirm_within_s':
@@ -67,7 +71,7 @@ function SettingsLink({ networkId }: { readonly networkId: number }) {
   return <RouteLink to={`/networks/${networkId}?tab=settings`}>the settings of the network</RouteLink>;
 }
 
-function RadiosLink({ networkId }: { readonly networkId: number }) {
+export function RadiosLink({ networkId }: { readonly networkId: number }) {
   return <RouteLink to={`/networks/${networkId}?tab=radios`}>radio settings of the network</RouteLink>;
 }
 

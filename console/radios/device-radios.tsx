@@ -86,6 +86,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   channel: 'Choose a channel that the device has and its country allows, or auto',
   width: 'Choose a narrower width, or another channel',
   power: 'Choose less power, or auto',
+  options: 'Correct or remove the option in the settings of the device or its network',
   country: 'Choose the country that the device was made for',
 };
 

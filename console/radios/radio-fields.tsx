@@ -1,6 +1,7 @@
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { SelectField, TextField, type Form } from '../components/form';
+import { OptionsField } from '../components/options-field';
 import { BAND_NAMES, BANDS, WIDTHS, type Band, type BandValues, type RadioValues } from './radio-values';
 
 interface RadioFieldsProps {
@@ -115,6 +116,15 @@ function BandFields({ form, band, path, unset }: BandFieldsProps) {
           />
         )}
       </div>
+      <OptionsField
+        // Its values are texts, as those of the field are.
+        form={form as unknown as Form<Record<string, string>>}
+        name="options"
+        path={`${path}.options`}
+        place={` at ${name}`}
+        label={`Advanced options at ${name}`}
+        description="What airfleet has no setting for. Names that it sets itself are refused"
+      />
     </SpaceBetween>
   );
 }

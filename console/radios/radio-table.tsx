@@ -1,5 +1,6 @@
 import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
+import { describeOptions, optionsToText } from '../components/option-rows';
 import { BAND_NAMES, BANDS, type Band, type Radio } from './radio-values';
 
 type BandSettings = Radio['bands'][Band];
@@ -58,6 +59,7 @@ export function RadioTable({ title, description, radio, inherited }: RadioTableP
         column('width_mhz', 'Width'),
         column('power_dbm', 'Power'),
         column('legacy_rates', '802.11b'),
+        column('options', 'Options'),
       ]}
     />
   );
@@ -72,4 +74,5 @@ const WORDS: { readonly [Name in keyof BandSettings]: (value: NonNullable<BandSe
   width_mhz: (width) => `${width} MHz`,
   power_dbm: (power) => (typeof power === 'number' ? `${power} dBm` : power),
   legacy_rates: onOff,
+  options: (options) => describeOptions(optionsToText(options)),
 };

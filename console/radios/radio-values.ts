@@ -1,5 +1,6 @@
 import type { Schema } from '../api/answer';
 import { numberIn } from '../components/form';
+import { optionsIn, optionsToText } from '../components/option-rows';
 
 export type Radio = Schema<'RadioSettings'>;
 export type RadioPatch = NonNullable<Schema<'RadioSettingsInput'>>;
@@ -25,6 +26,8 @@ export interface BandValues {
   readonly width: string;
   readonly power: string;
   readonly legacyRates: string;
+  /** Rows as a text. */
+  readonly options: string;
 }
 
 export interface RadioValues extends Readonly<Record<Band, BandValues>> {
@@ -33,7 +36,15 @@ export interface RadioValues extends Readonly<Record<Band, BandValues>> {
 
 export const RADIO_LABELS = { country: 'Country', ...BANDS } as const;
 
-const NO_BAND = { enabled: '', channel: '', channels: '', width: '', power: '', legacyRates: '' };
+const NO_BAND = {
+  enabled: '',
+  channel: '',
+  channels: '',
+  width: '',
+  power: '',
+  legacyRates: '',
+  options: '',
+};
 export const NO_RADIO: RadioValues = { country: '', '2g': NO_BAND, '5g': NO_BAND, '6g': NO_BAND };
 
 /** The form of the settings that are set. */
@@ -54,6 +65,7 @@ function bandValuesOf(band: Radio['bands'][Band]): BandValues {
     width: textOf(band.width_mhz),
     power: textOf(band.power_dbm),
     legacyRates: textOf(band.legacy_rates),
+    options: optionsToText(band.options),
   };
 }
 
@@ -78,7 +90,7 @@ export function setMembersOf(values: RadioValues): Pick<RadioPatch, 'country' | 
   return { ...(country ? { country } : {}), ...(set.length > 0 ? { bands: Object.fromEntries(set) } : {}) };
 }
 
-function bandPatchOf({ enabled, channel, channels, width, power, legacyRates }: BandValues) {
+function bandPatchOf({ enabled, channel, channels, width, power, legacyRates, options }: BandValues) {
   const among = channels.split(/[\s,;]+/).filter((entry) => entry !== '');
   return {
     enabled: enabled === '' ? null : enabled === 'true',
@@ -87,5 +99,6 @@ function bandPatchOf({ enabled, channel, channels, width, power, legacyRates }: 
     width_mhz: numberIn(width),
     power_dbm: numberIn(power),
     legacy_rates: legacyRates === '' ? null : legacyRates === 'true',
+    options: optionsIn(options),
   };
 }

@@ -6,7 +6,7 @@ import { AreaField, CheckField, SelectField, TextField, faultAt, type Form } fro
 import { useRadiusServerOptions } from '../pickers/pickers';
 import { TargetPicker } from '../components/target-picker';
 import { useModeOptions, type ModeName } from './meanings';
-import { OptionsField } from './options-field';
+import { OptionsField } from '../components/options-field';
 import type { SsidField } from './ssid-groups';
 import type { SsidValues } from './ssid-values';
 

@@ -1,5 +1,5 @@
 import type { Ssid } from './ssid';
-import { optionsIn, optionsToText } from './option-rows';
+import { optionsIn, optionsToText } from '../components/option-rows';
 import { SSID_FIELDS, type SsidField, type SsidFieldName } from './ssid-groups';
 
 /** What the controls of the form hold: lists are texts, and empty means not set. */

@@ -1,6 +1,6 @@
 import { useRadiusServerOptions } from '../pickers/pickers';
 import { useModeText } from './meanings';
-import { describeOptions } from './option-rows';
+import { describeOptions } from '../components/option-rows';
 import type { SsidField } from './ssid-groups';
 
 /** Gives the value of a field as text. */

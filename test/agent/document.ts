@@ -52,6 +52,7 @@ const RADIO = {
   country: null,
   enabled: null,
   legacy_rates: null,
+  options: { hostapd: [], uci: [] },
   power_dbm: null,
   width_mhz: null,
 };

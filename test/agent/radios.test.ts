@@ -205,6 +205,35 @@ printf 'Line %s: tries to enable ACS but CONFIG_ACS disabled\\n1 errors found\\n
       expect(agent.front.report()).to.include({ state: 'applied', drifted: false });
     });
 
+    it('have the options of hostapd, without those that it refuses or does not run with', async () => {
+      await start({ radio0: RADIO_2G });
+      const settings = { URL: agent.front.url, MAC: agent.device.macId };
+      await agent.box.program('hostapd_cli', 'echo state=ENABLED\n');
+      await agent.box.configure({ ...settings, RELOAD: 'true' });
+      const options = (...hostapd: string[]) => ({
+        '2g': { channel: 11, options: { hostapd, uci: ['x=1'] } },
+      });
+      expect(await apply(options('beacon_int=200', 'rts_threshold=500'))).to.deep.equal([]);
+      expect(await added('radio0')).to.include.members(['beacon_int=200', 'channel=11', 'rts_threshold=500']);
+      const refused = { ssid_id: 0, feature: 'options', field: 'radio0' };
+      for (const line of ['beacon_int=5', 'no_such=1']) {
+        const lacks = (await apply(options(line))) as { message: string }[];
+        expect(lacks).to.have.length(1);
+        expect(lacks[0]).to.deep.include(refused);
+        expect(lacks[0]?.message).to.match(/^(beacon_int: invalid|no_such: unknown configuration item)/i);
+        expect(await added('radio0')).to.deep.equal(['channel=11', 'ieee80211d=1']);
+      }
+      await agent.box.configure({
+        ...settings,
+        RELOAD: `! grep -q ^rts_threshold ${agent.box.radios}/$1.conf`,
+      });
+      expect(await apply(options('rts_threshold=400'))).to.deep.equal([
+        { ...refused, message: 'hostapd does not run with it' },
+      ]);
+      expect(await added('radio0')).to.deep.equal(['channel=11', 'ieee80211d=1']);
+      expect(await agent.box.conf()).to.contain('ssid2=');
+    });
+
     it('leave the air when they are switched off, with the SSIDs of their band only', async () => {
       await start({ radio0: RADIO_2G, radio1: RADIO_5G });
       expect(await apply({ '5g': { enabled: false } })).to.deep.equal([]);

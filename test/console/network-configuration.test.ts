@@ -4,6 +4,7 @@ import { loadAxe, violationsOf } from '../browser/axe.js';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
+import { NO_RADIO } from '../fixtures/records/radio.js';
 import { HeldNetwork } from './held-network.js';
 import { markedInvalid, readAgain, signInAt } from './console-page.js';
 import { check, choose, fill, openTab, press, reach } from './keyboard.js';
@@ -86,6 +87,8 @@ describe('the configuration of a network in the console', () => {
       await route.continue();
     });
     await edit({ ssid_name: 'Pool' });
+    const radio = { bands: { '5g': { channel: 52 } } };
+    await service.fixture.call('PATCH', `/v1/networks/${network}`, { body: { radio } });
     await edited.refuse();
     await page.keyboard.press('Enter');
     letRead();
@@ -93,6 +96,7 @@ describe('the configuration of a network in the console', () => {
     await page.unroute(reads);
     expect(await shown()).to.include({ ssid_name: 'Pool', max_association: 2007 });
     await page.route('**/v1/network_ssids/**', (route) => route.abort('connectionrefused'));
+    await page.getByRole('listitem').getByRole('link', { name: 'radio settings of the network' }).waitFor();
     await press(undo);
     await page.getByText('The service cannot be reached').waitFor();
     await page.unroute('**/v1/network_ssids/**');
@@ -102,6 +106,8 @@ describe('the configuration of a network in the console', () => {
     await alert(page).waitFor({ state: 'detached' });
     expect(await edited.held()).to.equal(null);
     expect(await shown()).to.include({ ssid_name: 'Lobby', max_association: null });
+    const { body } = await service.fixture.call('GET', `/v1/networks/${network}`);
+    expect((body as { data: { network: object } }).data.network).to.deep.include({ radio: NO_RADIO });
   });
 
   it('says what to set back by hand where a key was changed', async () => {

@@ -43,6 +43,12 @@ describe('the radio settings in the console', () => {
     await choose(page, 'Width at 5 GHz', '80 MHz');
     await choose(page, 'Radios at 6 GHz', 'Off');
     await fill(page.getByLabel('Power at 2.4 GHz'), '0');
+    await press(page.getByRole('button', { name: 'Add an option at 5 GHz' }));
+    await fill(page.getByLabel('Name of option 1 at 5 GHz'), 'wpa');
+    await fill(page.getByLabel('Value of option 1 at 5 GHz'), '1');
+    await save();
+    await page.getByText('is an option that changes the security of the SSID', { exact: true }).waitFor();
+    await fill(page.getByLabel('Name of option 1 at 5 GHz'), 'rts_threshold');
     await save();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await radioOf(`/v1/networks/${network}`)).to.deep.nested.include({
@@ -50,6 +56,7 @@ describe('the radio settings in the console', () => {
       'bands.5g.channel': 'auto',
       'bands.5g.channels': [36, 52],
       'bands.5g.width_mhz': 80,
+      'bands.5g.options': { hostapd: { rts_threshold: '1' }, uci: {} },
       'bands.6g.enabled': false,
       'bands.2g.power_dbm': 0,
     });
@@ -103,6 +110,7 @@ describe('the radio settings in the console', () => {
     await signInAt(theirs, `/networks/${network}?tab=radios`, user.email);
     const row = theirs.getByRole('table', { name: 'Radios' }).getByRole('row', { name: '5 GHz' });
     await row.getByText('80 MHz').waitFor();
+    await row.getByText('hostapd: rts_threshold=1').waitFor();
     expect(await theirs.getByRole('button', { name: 'Save' }).count()).to.equal(0);
     await theirs.context().close();
   });

@@ -34,7 +34,11 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
   const fixture = await upgradeFixture(from);
   const switchPart = await makePart(deps, { isSwitch: true });
   const windows = [{ days: ['sat', 'sun'], from: '22:00', to: '04:00' }];
-  const radio = { country: 'US', bands: { '5g': { channel: 149, width_mhz: 80 }, '6g': { enabled: false } } };
+  const options = { hostapd: { rts_threshold: '500' }, uci: { note: 'to be kept' } };
+  const radio = {
+    country: 'US',
+    bands: { '5g': { channel: 149, width_mhz: 80 }, '6g': { enabled: false, options } },
+  };
   const hours = { time_zone: 'America/New_York', windows, radio };
   const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: hours });
   expect(set.status, set.text).to.equal(200);

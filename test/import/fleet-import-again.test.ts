@@ -191,7 +191,8 @@ describe('a fleet imported over stored records', () => {
     const entry = { id: 1, organisation_id: 1, network_name: 'Lobby' };
     const network = async () => (await fixture.models.networks.findById(1).orFail().lean()).radio;
     const own = async () => (await fixture.models.devices.findById(1).orFail().lean()).radio;
-    const radio = { country: 'DE', bands: { '5g': { channel: 36, width_mhz: 80 } } };
+    const options = { hostapd: { beacon_int: '99' }, uci: {} };
+    const radio = { country: 'DE', bands: { '5g': { channel: 36, width_mhz: 80, options } } };
     const other = { bands: { '5g': { channel: 'auto', channels: [36, 52] }, '2g': { enabled: false } } };
     await fixture.import({ networks: [{ ...entry, radio }], devices: [deviceEntry(1, { radio: other })] });
     await fixture.import({ networks: [entry], devices: [deviceEntry(1)] });

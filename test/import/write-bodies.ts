@@ -18,6 +18,7 @@ export function radio(world: WriteWorld): object | null {
     width_mhz: world.of([20, '40', 160, null]),
     power_dbm: world.of([0, 30, 'auto', null]),
     legacy_rates: world.of([1, null]),
+    options: world.of([null, {}, { hostapd: { beacon_int: 99 } }, { uci: { note: world.text(300) } }]),
   };
   const country = world.of(['DE', 'us', null]);
   return world.of([null, { country }, { country, bands: { [world.of(['2g', '5g', '6g'])]: band } }]);

@@ -81,7 +81,7 @@ export async function changeDevices(
       const { action, radio } = change;
       const entry = entryOf(operation, caller, action, at, { radio });
       const radioOf = (device: DeviceListing) => {
-        const after = radioAfter(device, radio);
+        const after = radioAfter(caller, device, radio);
         return after instanceof AppError ? null : after;
       };
       return new Set(await stores.deviceChanges.radios(scope, ids, { radioOf, entry, accompany }));

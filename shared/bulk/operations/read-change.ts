@@ -1,5 +1,5 @@
-import { inScope, readScope, writeScope, type Caller } from '../../access/domain/access.js';
-import { patchFaults } from '../../configuration/records/domain/radio-settings.js';
+import { inScope, isAdministrator, readScope, writeScope, type Caller } from '../../access/domain/access.js';
+import { patchFaults, setsOptions } from '../../configuration/records/domain/radio-settings.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { DEFAULT_SCHEDULE_TYPE, resolveScheduleTime } from '../../upgrades/domain/schedule-time.js';
 import { chooseRelease } from '../../upgrades/operations/schedule/read-request.js';
@@ -71,6 +71,7 @@ export async function readChange(
         ...(country === undefined ? {} : { country }),
         ...(bands === undefined ? {} : { bands }),
       };
+      if (setsOptions(radio) && !isAdministrator(caller)) throw new AppError('forbidden');
       const errors = patchFaults(radio).map(({ path, msg }) => ({ path: `params.${path}`, msg }));
       if (errors.length > 0) throw new AppError('settingsInvalid', { details: { errors } });
       return { action, radio };

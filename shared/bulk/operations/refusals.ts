@@ -20,7 +20,7 @@ export function refusalOf(
   if (action === 'remove' && !caller.manageInventory) return 'forbidden';
   if (!inScope(scope, device.locationNetworkId)) return 'forbidden';
   if (requested.action === 'radio') {
-    const after = radioAfter(device, requested.radio);
+    const after = radioAfter(caller, device, requested.radio);
     return after instanceof AppError ? after : null;
   }
   if (requested.action !== 'tag' || hasRoomForTags(device, requested.tagIds)) return null;

@@ -1,3 +1,4 @@
+import type { OptionLines } from '../records/domain/device-options.js';
 import type { Band } from '../records/domain/radio-channels.js';
 import type { BandSettings, OrNull } from '../records/domain/radio-settings.js';
 import type { Word } from './meanings.js';
@@ -46,8 +47,7 @@ export interface ExtraSettings {
   readonly dynamic_vlan: boolean;
   readonly dtim_period: number | null;
   readonly dhcp_relay_address: string | null;
-  /** Texts `name=value`, by name. */
-  readonly options: { readonly hostapd: readonly string[]; readonly uci: readonly string[] };
+  readonly options: OptionLines;
 }
 
 /** An SSID in a document. Null: not set. */
@@ -84,10 +84,11 @@ export interface WirelessEntry {
 }
 
 /** The radios of a band. Null: the device's own. */
-export interface RadioEntry extends OrNull<BandSettings> {
+export interface RadioEntry extends OrNull<Omit<BandSettings, 'options'>> {
   readonly band: Band;
   /** ISO 3166 alpha-2. */
   readonly country: string | null;
+  readonly options: OptionLines;
 }
 
 export interface UplinkEntry {

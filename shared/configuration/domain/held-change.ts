@@ -3,14 +3,13 @@ import type { RadioSettings } from '../records/domain/radio-settings.js';
 import type { RadiusSource } from './render-ssid.js';
 import { SSID_FIELD_NAMES, type Ssid, type SsidFieldName } from '../../ssids/domain/ssid-fields.js';
 
-/** What an update of SSIDs cannot set back: no caller is shown a former key, and an SSID that is created has another id. */
+/** What updates of SSIDs and of the radio settings cannot set back: no caller is shown a former key, and an SSID that is created has another id. */
 export const CHANGES_BY_HAND = [
   'wpa_key',
   'created',
   'deleted',
   'radius_servers',
   'time_zone',
-  'radio',
   'confirm_within_s',
 ] as const;
 
@@ -30,6 +29,8 @@ export interface FormerSsid {
 /** What undoes the changes since the base. */
 export interface Undo {
   readonly ssids: readonly FormerSsid[];
+  /** The radio settings of the network before; undefined when they are the same. */
+  readonly radio: RadioSettings | null | undefined;
   readonly byHand: readonly ChangeByHand[];
 }
 
@@ -59,7 +60,7 @@ export function undoOf(base: ComparedSettings, live: ComparedSettings): Undo | n
   if ([...live.servers].some(([id, server]) => !isDeepStrictEqual(base.servers.get(id), server)))
     byHand.push({ ssidId: null, change: 'radius_servers' });
   if (base.timeZone !== live.timeZone) byHand.push({ ssidId: null, change: 'time_zone' });
-  if (!isDeepStrictEqual(base.radio, live.radio)) byHand.push({ ssidId: null, change: 'radio' });
   if (base.confirmWithinS !== live.confirmWithinS) byHand.push({ ssidId: null, change: 'confirm_within_s' });
-  return ssids.length + byHand.length === 0 ? null : { ssids, byHand };
+  const radio = isDeepStrictEqual(base.radio, live.radio) ? undefined : base.radio;
+  return radio === undefined && ssids.length + byHand.length === 0 ? null : { ssids, radio, byHand };
 }

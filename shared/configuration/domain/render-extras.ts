@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { optionLines } from '../records/domain/device-options.js';
 import type { Ssid } from '../../ssids/domain/ssid-fields.js';
 import type { ExtraSettings } from './document.js';
 import type { Word } from './meanings.js';
@@ -23,17 +24,11 @@ export function extrasOf(
     dynamic_vlan: (extras.dynamic_vlan ?? false) && credential === 'radius',
     dtim_period: extras.dtim_period,
     dhcp_relay_address: extras.dhcp_relay_address,
-    options: { hostapd: linesOf(extras.options?.hostapd), uci: linesOf(extras.options?.uci) },
+    options: optionLines(extras.options),
   };
 }
 
 /** One domain for all SSIDs of a network with a name: clients roam between them. */
 function mobilityDomain(networkId: number, name: string): string {
   return createHash('sha256').update(`${networkId} ${name}`).digest('hex').slice(0, DOMAIN_DIGITS);
-}
-
-function linesOf(options: Readonly<Record<string, string>> = {}): string[] {
-  return Object.entries(options)
-    .map(([name, value]) => `${name}=${value}`)
-    .sort();
 }

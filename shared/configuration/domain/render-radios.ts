@@ -1,3 +1,4 @@
+import { optionLines } from '../records/domain/device-options.js';
 import { BANDS, type Band } from '../records/domain/radio-channels.js';
 import type { BandSettings, OrNull, RadioSettings } from '../records/domain/radio-settings.js';
 import type { RadioEntry } from './document.js';
@@ -41,9 +42,20 @@ function renderBand(
     width_mhz = null,
     power_dbm = null,
     legacy_rates = null,
+    options = null,
   }: Partial<OrNull<BandSettings>>,
 ): RadioEntry {
   // Those of the network mean nothing where the device sets a channel.
   const among = channel === 'auto' ? channels : null;
-  return { band, enabled, country, channel, channels: among, width_mhz, power_dbm, legacy_rates };
+  return {
+    band,
+    enabled,
+    country,
+    channel,
+    channels: among,
+    width_mhz,
+    power_dbm,
+    legacy_rates,
+    options: optionLines(options),
+  };
 }

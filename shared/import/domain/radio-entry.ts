@@ -14,7 +14,7 @@ export interface RadioEntry {
 
 /** All of the settings: what an entry leaves out is not set. */
 export const importedRadio: Joi.Schema = radioSchema.custom((radio: RadioPatch, helpers) => {
-  const [fault] = radioFaults(patchRadio(null, radio));
+  const [fault] = radioFaults(patchRadio(null, radio), radio);
   return fault ? helpers.message({ custom: `${fault.path}: ${fault.msg}` }) : radio;
 });
 

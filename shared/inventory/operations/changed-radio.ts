@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isAdministrator, type Caller } from '../../access/domain/access.js';
 import {
+  differInOptions,
   patchRadio,
   radioFaults,
   type RadioPatch,
@@ -9,15 +11,21 @@ import { AppError } from '../../platform/errors/app-error.js';
 
 /**
  * The radio settings of a network or a device after a patch; undefined when nothing changes.
- * @throws AppError settingsInvalid for settings that no device can have together
+ * @throws AppError settingsInvalid for settings that no device can have together; forbidden when a caller that is no
+ *   administrator changes options
  */
 export function changedRadio(
+  caller: Pick<Caller, 'role'>,
   stored: RadioSettings | null = null,
   patch?: RadioPatch,
 ): RadioSettings | null | undefined {
   if (patch === undefined) return undefined;
   const radio = patchRadio(stored, patch);
-  const errors = radioFaults(radio, patch).map(({ path, msg }) => ({ path: `radio.${path}`, msg }));
+  const faults = radioFaults(radio, patch);
+  const concernsOptions =
+    differInOptions(stored, radio) || faults.some(({ path }) => path.includes('.options'));
+  if (concernsOptions && !isAdministrator(caller)) throw new AppError('forbidden');
+  const errors = faults.map(({ path, msg }) => ({ path: `radio.${path}`, msg }));
   const [first] = errors;
   if (first)
     throw new AppError('settingsInvalid', { text: `${first.path}: ${first.msg}`, details: { errors } });
@@ -26,9 +34,10 @@ export function changedRadio(
 
 /**
  * The same for a device.
- * @throws AppError settingsInvalid also for a switch
+ * @throws AppError settingsInvalid also for a switch, forbidden
  */
 export function changedDeviceRadio(
+  caller: Pick<Caller, 'role'>,
   { radio, isSwitch }: { readonly radio?: RadioSettings | null; readonly isSwitch: boolean },
   patch?: RadioPatch,
 ): RadioSettings | null | undefined {
@@ -36,5 +45,5 @@ export function changedDeviceRadio(
     const errors = [{ path: 'radio', msg: 'must be null: a switch has no radios' }];
     throw new AppError('settingsInvalid', { text: 'A switch has no radios', details: { errors } });
   }
-  return changedRadio(radio, patch);
+  return changedRadio(caller, radio, patch);
 }

@@ -61,7 +61,7 @@ export async function updateDevice(
     requireRevision(device, revisions);
     const tags = patch.tagIds ? await findTags(deps, caller, patch.tagIds) : device.tags;
     const name = patch.name ?? device.name;
-    const radio = changedDeviceRadio(device, patch.radio);
+    const radio = changedDeviceRadio(caller, device, patch.radio);
     const before = shown(device.name, device.tags);
     const after = shown(name, tags);
     if (radio === undefined && JSON.stringify(before) === JSON.stringify(after)) return device;

@@ -64,7 +64,7 @@ export async function updateNetwork(
     const after = { ...before, ...patch };
     const inForce = settingsInForce(hasSettings ? await stores.networks.settings(read) : {}, env);
     const settings = changedSettings(configuration, inForce);
-    const radio = changedRadio(read.radio, radioPatch);
+    const radio = changedRadio(caller, read.radio, radioPatch);
     if (settings === null && radio === undefined && isDeepStrictEqual(before, after)) return read;
     const at = now();
     const refreshed = { organisationId, kind: 'network', recordId: id } as const;

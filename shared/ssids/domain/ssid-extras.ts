@@ -1,8 +1,4 @@
-/** Options of the software of a device that airfleet does not know, as text by name. */
-export interface DeviceOptions {
-  hostapd: Record<string, string>;
-  uci: Record<string, string>;
-}
+import type { DeviceOptions } from '../../configuration/records/domain/device-options.js';
 
 /** What an SSID has beyond the fields of the interface document. Null: not set. */
 export interface SsidExtras {

@@ -100,6 +100,24 @@ for (const shell of sampleOf(SHELLS, 11, 2)) {
       expect(await radio('radio1')).to.not.have.property('txpower');
     });
 
+    it('have the options of UCI, which are put back', async () => {
+      const options = {
+        hostapd: ['beacon_int=200'],
+        uci: ['cell_density=2', "note=it's a text", 'txpower_x=3'],
+      };
+      expect(await agent.apply({ radios: { '5g': { options } } })).to.deep.equal([]);
+      expect(await radio('radio1')).to.include({ cell_density: '2', note: "it's a text", txpower_x: '3' });
+      expect(await radio('radio1')).to.not.have.property('beacon_int');
+      expect(await radio('radio0')).to.not.have.property('cell_density');
+      const fewer = { hostapd: [], uci: ['cell_density=1'] };
+      expect(await agent.apply({ radios: { '5g': { options: fewer } } })).to.deep.equal([]);
+      expect(await radio('radio1'))
+        .to.include({ cell_density: '1' })
+        .and.not.have.property('note');
+      await agent.apply({});
+      expect(await radio('radio1')).to.not.have.property('cell_density');
+    });
+
     it('are reported as drifted when a person changes what the document sets, and mended with it', async () => {
       await agent.apply({ radios: { '5g': { channel: 44 } } });
       const edited = (await agent.machine.read('etc/wireless')).replace(`channel '44'`, `channel '48'`);

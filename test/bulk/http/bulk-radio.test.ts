@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { makePart } from '../../fixtures/records/device.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
 import { bulkFixture, type BulkFixture } from '../bulk-fixture.js';
 
 describe('a bulk operation on radios', () => {
@@ -52,6 +53,31 @@ describe('a bulk operation on radios', () => {
       .find({ organisationId: fixture.org, action: 'devices.configured' })
       .lean();
     expect(entries.map(({ after }) => after?.['radio'])).to.deep.equal([params, params]);
+  });
+
+  // docs/configuration.md#radio-options
+  it('sets and removes options for administrators only', async () => {
+    const device = await fixture.device({ network: fixture.network });
+    const options = { hostapd: { rts_threshold: '500' }, uci: {} };
+    const radio = { bands: { '5g': { options } } };
+    const byAdmin = await fixture.run({ ids: [device._id], action: 'radio', params: radio });
+    expect(byAdmin).to.include({ done: 1, failed_count: 0 });
+    expect((await stored(device._id))?.radio).to.deep.equal(radio);
+    const operator = await makeUser(fixture.api.deps, fixture.org, {
+      role: 'operator',
+      networks: [{ id: fixture.network._id, access: 'full' }],
+    });
+    const { status, body } = await fixture.create(
+      { ids: [device._id], action: 'radio', params: radio },
+      { token: operator.token },
+    );
+    expect([status, (body as { error_code: number }).error_code]).to.deep.equal([403, 1102]);
+    const ended = await fixture.run(
+      { ids: [device._id], action: 'radio', params: { bands: { '5g': null } } },
+      { token: operator.token },
+    );
+    expect(ended.failed.map(({ error_code: code }) => code)).to.deep.equal([1102]);
+    expect((await stored(device._id))?.radio).to.deep.equal(radio);
   });
 
   // docs/administration.md#create_bulk_operation-4

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NO_RADIO } from '../../fixtures/records/radio.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -84,7 +85,7 @@ describe('the configuration of a network', () => {
       const { undo } = await shown(of);
       const { ssid_id, network_ssid } = undo?.ssids[0] ?? expect.fail('nothing to undo');
       expect(network_ssid).to.deep.equal({ ssid_name: FIRST_SSID.ssid_name, max_association: null });
-      expect(undo).to.deep.equal({ ssids: [{ ssid_id, network_ssid }], by_hand: [] });
+      expect(undo).to.deep.equal({ ssids: [{ ssid_id, network_ssid }], radio: null, by_hand: [] });
       const updated = await of.call('PUT', `/v1/network_ssids/${ssid_id}`, { body: { network_ssid } });
       expect(updated.status, updated.text).to.equal(200);
       expect(await shown(of)).to.deep.include({ held: null, undo: null });
@@ -107,6 +108,7 @@ describe('the configuration of a network', () => {
       await network.apply(canary);
       expect((await shown(of)).undo, 'the settings before the SSID').to.deep.equal({
         ssids: [],
+        radio: null,
         by_hand: [{ ssid_id: second, change: 'created' }],
       });
       await network.edit({ ssid_name: 'Bar' });
@@ -116,9 +118,12 @@ describe('the configuration of a network', () => {
       await network.refuse(canary);
       const rest = { ssid_id: second, network_ssid: { ssid_name: 'Pool' } };
       const whole = { ssid_id: first, network_ssid: { ssid_name: FIRST_SSID.ssid_name } };
-      expect((await shown(of)).undo).to.deep.equal({ ssids: [whole, rest], by_hand: [] });
+      expect((await shown(of)).undo).to.deep.equal({ ssids: [whole, rest], radio: null, by_hand: [] });
       await network.edit(whole.network_ssid);
-      expect(await shown(of)).to.deep.include({ held: null, undo: { ssids: [rest], by_hand: [] } });
+      expect(await shown(of)).to.deep.include({
+        held: null,
+        undo: { ssids: [rest], radio: null, by_hand: [] },
+      });
       await of.call('PUT', `/v1/network_ssids/${second}`, { body: { network_ssid: rest.network_ssid } });
       expect(await shown(of)).to.deep.include({ held: null, undo: null });
     });
@@ -147,12 +152,12 @@ describe('the configuration of a network', () => {
       expect(reply.text).not.to.match(/only/);
       expect((await shown(of)).undo).to.deep.equal({
         ssids: [{ ssid_id: first, network_ssid: { is_hidden: false } }],
+        radio: NO_RADIO,
         by_hand: [
           { ssid_id: created, change: 'created' },
           { ssid_id: deleted, change: 'deleted' },
           { ssid_id: first, change: 'wpa_key' },
           { ssid_id: null, change: 'time_zone' },
-          { ssid_id: null, change: 'radio' },
           { ssid_id: null, change: 'confirm_within_s' },
         ],
       });

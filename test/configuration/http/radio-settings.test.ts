@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Reply } from '../../fixtures/api.js';
 import { makePart } from '../../fixtures/records/device.js';
 import { eventually } from '../../fixtures/eventually.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
 import { NO_RADIO } from '../../fixtures/records/radio.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { ConfiguredDevice, type FetchedBody } from './configured-device.js';
@@ -96,6 +97,71 @@ describe('radio settings', () => {
     }
   });
 
+  // docs/configuration.md#radio-options
+  it('have options as a whole, which are refused by name and value, and are lines of documents', async () => {
+    const options = { hostapd: { rts_threshold: 500 }, uci: { cell_density: '2', beacon_int: '' } };
+    for (const path of [networkPath(), devicePath()]) {
+      const set = await patch(path, { bands: { '5g': { channel: 36, options } } });
+      expect(set.status, set.text).to.equal(200);
+      const stored = { hostapd: { rts_threshold: '500' }, uci: { cell_density: '2' } };
+      expect(await shown(path)).to.deep.nested.include({
+        'bands.5g.options': stored,
+        'bands.2g.options': null,
+      });
+      const bad = { hostapd: { wpa: '1', okc: 'a\nb' }, uci: { 'Not a name': 'x' } };
+      expect(
+        faultsIn(
+          await patch(path, { bands: { '5g': { options: bad }, '2g': { options: { uci: { path: 'x' } } } } }),
+        ),
+      ).to.deep.equal([
+        422,
+        1109,
+        [
+          'radio.bands.2g.options.uci.path',
+          'radio.bands.5g.options.hostapd.okc',
+          'radio.bands.5g.options.hostapd.wpa',
+          'radio.bands.5g.options.uci',
+        ],
+      ]);
+      expect(await shown(path)).to.deep.nested.include({ 'bands.5g.options': stored });
+    }
+    await patch(devicePath(), { bands: { '5g': { options: { uci: { cell_density: '1' } } } } });
+    await network.patch({ canary: false });
+    for (const device of network.devices) await network.untilOffered(device);
+    expect(fiveIn(await first.document())).to.deep.include({
+      options: { hostapd: [], uci: ['cell_density=1'] },
+    });
+    expect(fiveIn(await second.document())).to.deep.include({
+      options: { hostapd: ['rts_threshold=500'], uci: ['cell_density=2'] },
+    });
+  });
+
+  // docs/configuration.md#radio-options
+  it('have options that only administrators change', async () => {
+    const networks = [{ id: network.fixture.network._id, access: 'full' as const }];
+    const { token } = await makeUser(service.deps, network.fixture.org, { role: 'operator', networks });
+    const options = { hostapd: { rts_threshold: '500' }, uci: {} };
+    for (const path of [networkPath(), devicePath()]) {
+      const call = (radio: unknown): Promise<Reply> =>
+        network.fixture.call('PATCH', path, { body: { radio }, token });
+      await patch(path, { bands: { '5g': { options } } });
+      for (const radio of [
+        null,
+        { bands: { '5g': null } },
+        { bands: { '5g': { options: null } } },
+        { bands: { '5g': { options: { hostapd: { rts_threshold: '1' } } } } },
+        { bands: { '2g': { options: { hostapd: { wpa: '1' } } } } },
+      ])
+        expect((await call(radio)).body, JSON.stringify(radio)).to.include({ error_code: 1102 });
+      const allowed = await call({ bands: { '5g': { channel: 36, options } } });
+      expect(allowed.status, allowed.text).to.equal(200);
+      expect(await shown(path)).to.deep.nested.include({
+        'bands.5g.options': options,
+        'bands.5g.channel': 36,
+      });
+    }
+  });
+
   // docs/console-api.md#update_device-5
   it('of a switch are 422/1109, and its document has no radios', async () => {
     const part = await makePart(service.deps, { isSwitch: true });
@@ -172,8 +238,10 @@ describe('radio settings', () => {
       const { body } = await network.fixture.call('GET', `${networkPath()}/configuration`);
       return (body as { data: { configuration: { undo: unknown } } }).data.configuration.undo;
     };
-    expect(await undo()).to.deep.equal({ ssids: [], by_hand: [{ ssid_id: null, change: 'radio' }] });
-    await patch(networkPath(), { bands: { '5g': { channel: 36 }, '2g': null } });
+    const former = { ...NO_RADIO.bands, '5g': { ...NO_RADIO.bands['5g'], channel: 36 } };
+    const shownUndo = await undo();
+    expect(shownUndo).to.deep.equal({ ssids: [], radio: { country: null, bands: former }, by_hand: [] });
+    await patch(networkPath(), (shownUndo as { radio: unknown }).radio);
     expect(await undo()).to.equal(null);
   });
 

@@ -55,7 +55,7 @@ describe('a canary that leaves out an SSID', () => {
   // docs/configuration.md#canary-left-out
   it('loses no SSID by a document that switches its radios off', () => {
     const radio = { country: null, channel: null, channels: null, width_mhz: null };
-    const rest = { power_dbm: null, legacy_rates: null };
+    const rest = { power_dbm: null, legacy_rates: null, options: { hostapd: [], uci: [] } };
     const radios = (['2g', '5g', '6g'] as const).map((band) => {
       return { band, enabled: band === '5g' ? false : null, ...radio, ...rest };
     });

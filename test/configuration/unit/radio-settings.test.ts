@@ -129,6 +129,19 @@ describe('radio settings that contradict each other', () => {
     expect(faultsOf(stored)).to.deep.equal([]);
   });
 
+  // docs/configuration.md#radio-options
+  it('are options with a name or a value that is refused, which are not stored', () => {
+    const options = { hostapd: { wpa: '1', okc: 'x\ny', beacon_int: '99' }, uci: {} };
+    expect(faultsOf({ '2g': { options } })).to.deep.equal([
+      'bands.2g.options.hostapd.okc: must be text of 1 to 256 printable characters',
+      'bands.2g.options.hostapd.wpa: is an option that changes the security of the SSID',
+    ]);
+    expect(patchRadio(null, { bands: { '2g': { options } } })?.bands).to.deep.equal({
+      '2g': { options: { hostapd: { beacon_int: '99' }, uci: {} } },
+    });
+    expect(patchRadio(null, { bands: { '2g': { options: { hostapd: {}, uci: {} } } } })).to.equal(null);
+  });
+
   it('do not keep a request from changing another band', () => {
     const stored = { '5g': { channel: 140, width_mhz: 160 } };
     expect(faultsOf({ '2g': { channel: 6 } }, stored)).to.deep.equal([]);
@@ -163,6 +176,9 @@ describe('a patch of radio settings', () => {
         channels: fc.option(fc.uniqueArray(fc.constantFrom(1, 36, 40), { minLength: 1 })),
         width_mhz: fc.option(fc.constantFrom(20, 40)),
         power_dbm: fc.option(fc.constantFrom<number | 'auto'>(0, 20, 'auto')),
+        options: fc.option(
+          fc.constantFrom({ hostapd: { okc: '1' }, uci: {} }, { hostapd: {}, uci: { a: '1' } }),
+        ),
       },
       { requiredKeys: [] },
     );

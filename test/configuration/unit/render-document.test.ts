@@ -23,7 +23,8 @@ describe('the document of a device', () => {
   // docs/configuration.md#radios
   it('has the radios of every band, each member of the device before that of its network', () => {
     const none = { enabled: null, channel: null, channels: null };
-    const rest = { width_mhz: null, power_dbm: null, legacy_rates: null };
+    const options = { hostapd: [], uci: [] };
+    const rest = { width_mhz: null, power_dbm: null, legacy_rates: null, options };
     const radiosOf = (network: RadioSettings | null, device: RadioSettings | null, isSwitch = false) => {
       const sources = vectorSources();
       const own = { ...sources.device, isSwitch, radio: device };
@@ -41,11 +42,18 @@ describe('the document of a device', () => {
     expect(ofNetwork).to.deep.equal({ ...unset('DE')[1], ...network.bands['5g'] });
     const [second, fifth, sixth] = radiosOf(network, {
       country: 'AT',
-      bands: { '5g': { channel: 149, enabled: false }, '6g': { power_dbm: 0 } },
+      bands: {
+        '5g': { channel: 149, enabled: false },
+        '6g': { power_dbm: 0, options: { hostapd: { okc: '1', beacon_int: '200' }, uci: {} } },
+      },
     });
     expect(second).to.deep.equal(unset('AT')[0]);
     expect(fifth).to.deep.equal({ ...unset('AT')[1], enabled: false, channel: 149, width_mhz: 80 });
-    expect(sixth).to.deep.equal({ ...unset('AT')[2], power_dbm: 0 });
+    expect(sixth).to.deep.equal({
+      ...unset('AT')[2],
+      power_dbm: 0,
+      options: { hostapd: ['beacon_int=200', 'okc=1'], uci: [] },
+    });
     expect(radiosOf(network, null)[0]).to.deep.equal(unset('DE')[0]);
   });
 

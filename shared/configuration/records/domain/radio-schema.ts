@@ -20,6 +20,13 @@ const anyOf = (alternatives: readonly Joi.Schema[], msg: string) =>
     .allow(null)
     .messages({ 'alternatives.match': msg, 'alternatives.types': msg, 'any.only': msg });
 
+// Names and values are judged by readOptions.
+const optionSet = Joi.object().pattern(
+  Joi.string(),
+  Joi.alternatives(Joi.string(), Joi.number()).allow('', null),
+);
+const options = Joi.object({ hostapd: optionSet.allow(null), uci: optionSet.allow(null) }).allow(null);
+
 const auto = Joi.string().valid('auto');
 
 const bandSchema = (band: Band) =>
@@ -45,6 +52,7 @@ const bandSchema = (band: Band) =>
       'must be auto or an integer from 0 to 30',
     ),
     legacy_rates: flag.description('The rates of 802.11b'),
+    options: options.description('By name, as a whole; null removes all'),
   });
 
 /** The settings of each band. */

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readOptions, type DeviceOptions } from './device-options.js';
 import { BANDS, hasWidth, type Band } from './radio-channels.js';
 
 /** What callers set of the radios of a band, under the names of the API and of documents. */
@@ -11,6 +13,8 @@ export interface BandSettings {
   readonly power_dbm: number | 'auto';
   /** Whether 2.4 GHz has the rates of 802.11b. */
   readonly legacy_rates: boolean;
+  /** Replaced as a whole. */
+  readonly options: DeviceOptions;
 }
 
 type BandMember = keyof BandSettings;
@@ -21,6 +25,7 @@ const BAND_MEMBERS = [
   'width_mhz',
   'power_dbm',
   'legacy_rates',
+  'options',
 ] as const satisfies readonly BandMember[];
 
 /** The radio settings of a network or of a device as they are stored: only what is set, in a fixed order. */
@@ -55,12 +60,20 @@ export function patchRadio(stored: RadioSettings | null, patch: RadioPatch): Rad
   const bands: Partial<Record<Band, Partial<BandSettings>>> = {};
   for (const band of BANDS) {
     const change = patch.bands === null ? null : patch.bands?.[band];
-    const settings = change === null ? {} : withoutNulls({ ...stored?.bands?.[band], ...change });
+    const settings =
+      change === null ? {} : withoutNulls({ ...stored?.bands?.[band], ...change, ...optionsIn(change) });
     if (Object.keys(settings).length > 0) bands[band] = settings;
   }
   const hasBands = Object.keys(bands).length > 0;
   if (!country && !hasBands) return null;
   return { ...(country ? { country } : {}), ...(hasBands ? { bands } : {}) };
+}
+
+/** Options of a patch as they are stored. */
+function optionsIn(
+  change: Partial<OrNull<BandSettings>> | undefined,
+): Pick<Partial<OrNull<BandSettings>>, 'options'> {
+  return change?.options ? { options: readOptions(change.options).options } : {};
 }
 
 function withoutNulls(settings: Partial<OrNull<BandSettings>>): Partial<BandSettings> {
@@ -89,8 +102,14 @@ function shownBand(stored: RadioSettings | null | undefined, band: Band): ShownB
     width_mhz = null,
     power_dbm = null,
     legacy_rates = null,
+    options = null,
   } = stored?.bands?.[band] ?? {};
-  return { enabled, channel, channels, width_mhz, power_dbm, legacy_rates };
+  return { enabled, channel, channels, width_mhz, power_dbm, legacy_rates, options };
+}
+
+/** Whether the options of any band differ. */
+export function differInOptions(one: RadioSettings | null, other: RadioSettings | null): boolean {
+  return BANDS.some((band) => !isDeepStrictEqual(one?.bands?.[band]?.options, other?.bands?.[band]?.options));
 }
 
 /** A setting that contradicts another one, by its path in the settings. */
@@ -107,8 +126,8 @@ export function radioFaults(settings: RadioSettings | null, patch?: RadioPatch):
   return BANDS.flatMap((band) => {
     const change = patch?.bands?.[band];
     const now = settings?.bands?.[band];
-    if (!now || (patch !== undefined && !change)) return [];
-    return bandFaults(band, now, change ?? now);
+    if (patch !== undefined && !change) return [];
+    return [...(now ? bandFaults(band, now, change ?? now) : []), ...optionFaults(band, change?.options)];
   });
 }
 
@@ -136,6 +155,19 @@ function bandFaults(
   const narrow = channels?.find((one) => !hasWidth(band, one, width));
   if (narrow !== undefined) refuse('channels', narrow);
   return faults;
+}
+
+function optionFaults(band: Band, options: DeviceOptions | null = null): RadioFault[] {
+  if (options === null) return [];
+  return [...readOptions(options).problems].map(([path, problem]) => ({
+    path: `bands.${band}.options${path}`,
+    msg: problem.trimStart(),
+  }));
+}
+
+/** Whether a patch names options of a band. */
+export function setsOptions(patch: RadioPatch): boolean {
+  return BANDS.some((band) => patch?.bands?.[band]?.options !== undefined);
 }
 
 /** What contradicts itself in a patch, whatever the settings are that it changes. */

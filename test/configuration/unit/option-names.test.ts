@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { optionRefusal } from '../../../shared/ssids/domain/option-names.js';
+import { optionRefusal } from '../../../shared/configuration/records/domain/option-names.js';
 
 function refused(names: string): string[] {
   return names.split(/\s+/).filter((name) => optionRefusal(name) !== null);

@@ -4,9 +4,9 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { toApiError } from '../api/api-error';
 import { useRights } from '../app/me';
-import { Choice } from '../components/choice';
-import { faultAt, type Form } from '../components/form';
-import { useRemovalFocus } from '../components/removal-focus';
+import { Choice } from './choice';
+import { faultAt, type Form } from './form';
+import { useRemovalFocus } from './removal-focus';
 import {
   OPTION_KINDS,
   describeOptions,
@@ -18,13 +18,17 @@ import {
 
 interface OptionsFieldProps {
   readonly name: string;
+  /** The name in the request, where it is another. */
+  readonly path?: string;
+  /** Ends the labels of controls where a form has several lists of options, such as ` at 5 GHz`. */
+  readonly place?: string;
   readonly label: string;
   readonly description: string;
   readonly form: Form<Record<string, string>>;
 }
 
 /** Options of the software of devices by name. Other users than administrators see them only. */
-export function OptionsField({ name, label, description, form }: OptionsFieldProps) {
+export function OptionsField({ name, path = name, place = '', label, description, form }: OptionsFieldProps) {
   const { administer } = useRights();
   const text = form.values[name] ?? '';
   const rows = rowsIn(text);
@@ -40,15 +44,15 @@ export function OptionsField({ name, label, description, form }: OptionsFieldPro
     form.set(name, rowsToText(changed));
   };
   return (
-    <FormField label={label} description={description} errorText={faultOfAll(form.error, name)} stretch>
+    <FormField label={label} description={description} errorText={faultOfAll(form.error, path)} stretch>
       <div ref={list}>
         <SpaceBetween size="s">
           {rows.map((row, index) => (
             <OptionFields
               key={index}
               row={row}
-              number={index + 1}
-              fault={faultAt(form.error, `${name}.${row.kind}.${row.name.trim()}`)}
+              number={`${index + 1}${place}`}
+              fault={faultAt(form.error, `${path}.${row.kind}.${row.name.trim()}`)}
               isReplaced={rows.slice(index + 1).some((later) => isSame(row, later))}
               onChange={(patch) => {
                 change(rows.map((each, at) => (at === index ? { ...each, ...patch } : each)));
@@ -66,7 +70,7 @@ export function OptionsField({ name, label, description, form }: OptionsFieldPro
               change([...rows, { kind: rows.at(-1)?.kind ?? 'hostapd', name: '', value: '' }]);
             }}
           >
-            Add an option
+            Add an option{place}
           </Button>
         </SpaceBetween>
       </div>
@@ -93,7 +97,7 @@ const KIND_OPTIONS = Object.entries(OPTION_KINDS).map(([value, label]) => ({ val
 
 interface OptionFieldsProps {
   readonly row: OptionRow;
-  readonly number: number;
+  readonly number: string;
   readonly fault: string | undefined;
   readonly isReplaced: boolean;
   readonly onChange: (patch: Partial<OptionRow>) => void;

@@ -1,7 +1,5 @@
-import type { Ssid } from './ssid';
-
-type Options = NonNullable<NonNullable<Ssid['extras']>['options']>;
-export type OptionKind = keyof Options;
+export type OptionKind = 'hostapd' | 'uci';
+export type Options = Readonly<Record<OptionKind, Readonly<Record<string, string>>>>;
 
 export interface OptionRow {
   readonly kind: OptionKind;
