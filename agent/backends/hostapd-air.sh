@@ -62,7 +62,8 @@ write_differences() {
 
 compare_radio() {
 	[ -s "$RADIOS_DIR/$radio.conf" ] || return 0
-	measure_radio
+	read_air
+	read_country
 	case $power:$on_power in -:* | auto:* | *: | "$power:$power") ;; *) differs power "$on_power dBm instead of $power" ;; esac
 	# The lines that the radio has fallen back on have other values.
 	[ -f "$installed/$radio.2country" ] || country=-
@@ -75,9 +76,9 @@ compare_radio() {
 
 differs() { echo "0 $1 $radio $2" >> "$WORK/differences"; }
 
-# measure_radio: sets `on_*` to what `interface` has on the air
-measure_radio() {
-	on_channel='' on_width='' on_power='' on_country='' phy='' at_phy='' at=''
+# read_air: sets `on_*` to what `interface` has on the air by the output of iw, and `phy` to its radio.
+read_air() {
+	on_channel='' on_width='' on_power='' phy='' at_phy='' at=''
 	while read -r name value rest; do
 		case $name:$at in
 		phy#*) at_phy=${name#phy#} ;;
@@ -92,7 +93,11 @@ measure_radio() {
 		"txpower:$interface") on_power=${value%%.*} ;;
 		esac
 	done < "$WORK/air"
-	at=''
+}
+
+# read_country: sets `on_country` to that of `phy`.
+read_country() {
+	on_country='' at=''
 	while read -r name value _; do
 		case $name:$at in
 		global:* | phy#*) at=$name ;;

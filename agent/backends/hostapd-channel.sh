@@ -37,8 +37,6 @@ is_wide() { [ "$widest" -ge "$1" ] || widest=$1; }
 # contains LIST ITEM
 contains() { case " $1 " in *" $2 "*) ;; *) return 1 ;; esac }
 
-# is_number TEXT
-is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac }
 
 # block_of CHANNEL WIDTH: sets `first`, the lowest channel of the block of this width in MHz that the channel is in, and
 # `centre`. Fails if the band has no such block.

@@ -26,6 +26,7 @@ heartbeat() {
 	[ -z "$FIRMWARE_VERSION_FILE" ] || version=$(head -n 1 "$FIRMWARE_VERSION_FILE" | tr -cd 'A-Za-z0-9._+~-' | cut -c 1-64)
 	printf '{"mac_id":"%s","firmware_version":"%s","uptime_s":%s%s' "$MAC" "${version:-unknown}" $(($(now_ms) / 1000)) \
 		"${upgrade_report:+,\"upgrade\":$upgrade_report}"
+	measure
 	revision_json=null
 	[ "$1" = none ] || revision_json="\"${1%%.*}\""
 	printf ',"configuration":{"revision":%s,"agent":"airfleet-agent %s %s"' "$revision_json" "$VERSION" "$BACKEND"
