@@ -3,6 +3,7 @@ import type { OnlineSeriesRecord } from '../../shared/activity/models/online-ser
 import { RESOLUTIONS, recordFrom, stepAt } from '../../shared/activity/domain/series-steps.js';
 import type { AuditEntryRecord } from '../../shared/audit/models/audit-entry.js';
 import { interpolate, seededRandom } from '../simulator/seeded-random.js';
+import { clientsOfPlace, RATES } from '../simulator/wifi.js';
 import { HOTELS, USERS } from './demo-organisations.js';
 import { NEVER_HEARD } from './demo-fleet.js';
 import { demoUpgrades, versionEvents } from './demo-upgrades.js';
@@ -14,6 +15,9 @@ const DAY_MINUTES = 1440;
 const MINUTES_AHEAD = 1;
 const SINGLE_OUTAGES = 40;
 const SEED = 7;
+/** That of the simulator by default, so that the clients go on as they were. */
+const SIMULATOR_SEED = 1;
+const QUARTER = 15;
 
 /** A time in which a device was not heard, in minutes before now. */
 interface Outage {
@@ -47,10 +51,13 @@ export function demoHistory(fleet: FleetRecords, now: Date): DemoHistory {
   };
 }
 
-function devicesOf({ devices }: FleetRecords) {
+function devicesOf({ devices, hardware_parts: parts }: FleetRecords) {
+  const switches = new Set(parts.filter((part) => part.is_switch).map((part) => part.part_number));
   return devices
     .filter(({ id, organisation_id: organisation }) => organisation === HOTELS && !NEVER_HEARD.has(id))
-    .map(({ id, location_network_id: networkId }) => ({ deviceId: id, networkId }));
+    .map(({ id, location_network_id: networkId, mac_id: macId, part_number: part }) => {
+      return { deviceId: id, networkId, macId, hasClients: !switches.has(part) };
+    });
 }
 
 /** One power cut in a network, and outages of single devices; all have ended. */
@@ -80,6 +87,10 @@ function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): O
       tallyKey === null || (networkId ?? 0) === tallyKey;
     const total = devices.filter(isHere).length;
     const here = outages.filter(isHere);
+    const air = airOf(
+      devices.filter((device) => device.hasClients && isHere(device)).map(({ macId }) => macId),
+      now,
+    );
     for (const resolution of RESOLUTIONS) {
       for (let minute = DAY_MINUTES; minute >= -MINUTES_AHEAD; minute -= resolution.stepS / 60) {
         const { from, step } = stepAt(resolution, new Date(now.getTime() - minute * MINUTE_MS));
@@ -90,12 +101,36 @@ function seriesOf(fleet: FleetRecords, outages: readonly Outage[], now: Date): O
         };
         const record: OnlineSeriesRecord = records.get(empty._id) ?? empty;
         const down = here.filter((outage) => outage.from >= minute && outage.to < minute).length;
-        record.points[step] = [total - down, down];
+        record.points[step] = [total - down, down, ...air(minute)];
         records.set(record._id, record);
       }
     }
   }
   return [...records.values()];
+}
+
+/** The clients and the totals of bytes of some access points by minute before now; they change every quarter of an hour. */
+function airOf(macIds: readonly string[], now: Date): (minute: number) => [number, number, number] {
+  const clients = new Map<number, number>();
+  const clientsAt = (quarter: number): number => {
+    const known = clients.get(quarter);
+    if (known !== undefined) return known;
+    const time = now.getTime() - quarter * QUARTER * MINUTE_MS;
+    const counted = macIds.reduce(
+      (sum, mac) => sum + Math.round(clientsOfPlace(SIMULATOR_SEED, mac, time)),
+      0,
+    );
+    clients.set(quarter, counted);
+    return counted;
+  };
+  const first = Math.ceil(DAY_MINUTES / QUARTER);
+  return (minute) => {
+    const quarter = Math.ceil(minute / QUARTER);
+    let clientSeconds = clientsAt(quarter) * (quarter * QUARTER - minute) * 60;
+    for (let before = first; before > quarter; before -= 1) clientSeconds += clientsAt(before) * QUARTER * 60;
+    const total = (rate: number): number => Math.round(clientSeconds * rate);
+    return [clientsAt(quarter), total(RATES.rx), total(RATES.tx)];
+  };
 }
 
 function eventsOf(outages: readonly Outage[], now: Date): DeviceEventRecord[] {

@@ -3,6 +3,7 @@ import type { DeviceSpec } from './device-spec.js';
 import type { AssignedUpgrade, DeviceState, Phase } from './device-state.js';
 import type { ConfigurationReport, Heartbeat, HeartbeatAnswer, UpgradeReport } from './heartbeat.js';
 import { reportPorts } from './switch-ports.js';
+import { reportWifi } from './wifi.js';
 
 /** Ranges of durations, in device seconds. */
 export interface SimulationTiming {
@@ -79,10 +80,26 @@ export function composeHeartbeat(
     mac_id: spec.macId,
     firmware_version: state.firmwareVersion,
     uptime_s: uptime,
-    ...(spec.ports === 0 ? {} : { ports: reportPorts(seed, spec.macId, spec.ports, uptime) }),
+    ...(spec.ports === 0
+      ? measurements(spec, state, now, seed)
+      : { ports: reportPorts(seed, spec.macId, spec.ports, uptime) }),
     ...(upgrade === null ? {} : { upgrade }),
     ...(spec.configuration === undefined ? {} : { configuration: state.configuration ?? NOTHING_APPLIED }),
   };
+}
+
+/** What an access point measures. Its memory shrinks a little with its clients. */
+function measurements(
+  { macId, behaviour, firmwareVersion }: DeviceSpec,
+  state: DeviceState,
+  now: number,
+  seed: number,
+) {
+  const wifi = reportWifi(seed, macId, state.bootedAt, now);
+  const isCrashing = behaviour.kind === 'restarts' && behaviour.version === state.firmwareVersion;
+  const boot = isCrashing ? 'watchdog' : state.firmwareVersion === firmwareVersion ? 'power' : 'upgrade';
+  const mem_free_kb = Math.round(60_000 + 30_000 * seededRandom(seed, macId, 'memory')) - 120 * wifi.clients;
+  return { wifi, mem_free_kb, load_percent: Math.min(100, 4 + 2 * wifi.clients), boot } as const;
 }
 
 function upgradeReport(phase: Phase, now: number): UpgradeReport | null {

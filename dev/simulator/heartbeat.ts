@@ -1,4 +1,5 @@
 import type { ReportedPort } from './switch-ports.js';
+import type { ReportedWifi } from './wifi.js';
 
 /**
  * The types of the public heartbeat protocol (docs/device-makers.md). They duplicate the service's types on purpose: the
@@ -11,6 +12,10 @@ export interface Heartbeat {
   readonly ports?: readonly ReportedPort[];
   readonly upgrade?: UpgradeReport;
   readonly configuration?: ConfigurationReport;
+  readonly wifi?: ReportedWifi;
+  readonly mem_free_kb?: number;
+  readonly load_percent?: number;
+  readonly boot?: 'power' | 'upgrade' | 'watchdog';
 }
 
 export interface ConfigurationReport {
