@@ -10,6 +10,7 @@ import { consoleBenchmark } from './console.js';
 import { costBenchmark } from './cost.js';
 import { heartbeatBenchmark } from './heartbeat.js';
 import { importBenchmark } from './import.js';
+import { measurementsBenchmark } from './measurements.js';
 import { outageBenchmark } from './outage.js';
 import { pageBenchmark } from './page.js';
 import { releaseBenchmark } from './release.js';
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scheduleBenchmark,
   releaseBenchmark,
   heartbeatBenchmark,
+  measurementsBenchmark,
   upgradeListBenchmark,
   costBenchmark,
   ageBenchmark,
