@@ -25,6 +25,7 @@ const DeviceConfigurationTab = lazyPart(
   async () => (await import('../configuration/device-configuration-tab')).DeviceConfigurationTab,
 );
 const DeviceRadios = lazyPart(async () => (await import('../radios/device-radios')).DeviceRadios);
+const DeviceMeasurements = lazyPart(async () => (await import('./device-measurements')).DeviceMeasurements);
 const Ports = lazyPart(async () => (await import('./ports')).Ports);
 
 /** One device: its status, ports, radios, uplinks, configuration, upgrades and events. */
@@ -44,6 +45,8 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
   if (ports) tabs.push({ id: 'ports', label: 'Ports', content: <Ports ports={ports} /> });
   if (!device.is_switch)
     tabs.push({ id: 'radios', label: 'Radios', content: <DeviceRadios device={device} /> });
+  if (!device.is_switch)
+    tabs.push({ id: 'measurements', label: 'Measurements', content: <DeviceMeasurements id={device.id} /> });
   tabs.push(
     { id: 'uplinks', label: 'Uplinks', content: <Uplinks macId={mac} /> },
     { id: 'configuration', label: 'Configuration', content: <DeviceConfigurationTab device={device} /> },
@@ -145,12 +148,33 @@ function Status({ device }: { device: DeviceDetail }) {
           { label: 'Last heard', value: <Time at={device.last_heard_at} /> },
           { label: 'Public IP', value: device.public_ip ?? '–' },
           { label: 'Up for', value: uptime === null ? '–' : duration(uptime) },
+          { label: 'Started by', value: BOOT[device.boot ?? 'unknown'] },
+          {
+            label: 'Load',
+            value: device.load_percent === null ? '–' : `${Math.round(device.load_percent)} %`,
+          },
+          {
+            label: 'Free memory',
+            value:
+              device.mem_free_kb === null
+                ? '–'
+                : `${Math.round(device.mem_free_kb / 1024).toLocaleString()} MB`,
+          },
           { label: 'Activated', value: <Time at={device.activated_at} /> },
         ]}
       />
     </Container>
   );
 }
+
+const BOOT: Readonly<Record<NonNullable<DeviceDetail['boot']>, string>> = {
+  power: 'Power',
+  watchdog: 'Its watchdog',
+  panic: 'A crash of the kernel',
+  upgrade: 'An upgrade',
+  user: 'A person',
+  unknown: '–',
+};
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

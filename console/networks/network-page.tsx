@@ -17,6 +17,7 @@ const NetworkForm = lazyPart(async () => (await import('./network-form')).Networ
 const NetworkConfigurationTab = lazyPart(
   async () => (await import('../configuration/network-configuration-tab')).NetworkConfigurationTab,
 );
+const NetworkClients = lazyPart(async () => (await import('./network-clients')).NetworkClients);
 const NetworkRadios = lazyPart(async () => (await import('../radios/network-radios')).NetworkRadios);
 const DeleteNetworkDialog = lazyPart(async () => (await import('./network-dialogs')).DeleteNetworkDialog);
 
@@ -36,6 +37,7 @@ function NetworkView({ network }: { network: NetworkDetail }) {
   const mayChange = useMayChange(id);
   const tabs = [
     { id: 'ssids', label: 'SSIDs', content: <NetworkSsids networkId={id} /> },
+    { id: 'clients', label: 'Clients', content: <NetworkClients networkId={id} /> },
     { id: 'radios', label: 'Radios', content: <NetworkRadios network={network} /> },
     { id: 'configuration', label: 'Configuration', content: <NetworkConfigurationTab network={network} /> },
     ...(mayChange ? [{ id: 'settings', label: 'Settings', content: <NetworkForm network={network} /> }] : []),

@@ -5,6 +5,7 @@ import { AsOf } from '../components/as-of';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { Attention } from './attention';
+import { Busiest } from './busiest';
 import { DeviceNumbers } from './device-numbers';
 import { NextRollouts } from './next-rollouts';
 import { useOverview } from './overview';
@@ -31,6 +32,11 @@ export function OverviewPage() {
       <OnlineChart />
       <div className="side-by-side">
         <NextRollouts />
+        <Container header={<Header variant="h2">Busiest networks</Header>}>
+          <QueryView query={query} what="clients">
+            {({ data }) => <Busiest overview={data.overview} />}
+          </QueryView>
+        </Container>
         <Container header={<Header variant="h2">Firmware by part</Header>}>
           <QueryView query={query} what="versions">
             {({ data }) => <Versions versions={data.overview.versions} />}

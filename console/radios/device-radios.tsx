@@ -9,6 +9,7 @@ import { QueryView } from '../components/query-view';
 import type { DeviceReport } from '../configuration/configuration';
 import type { DeviceDetail } from '../devices/device';
 import { useNetwork } from '../networks/network';
+import { RadiosNow } from './radios-now';
 import { RadioForm } from './radio-form';
 import { RadioTable } from './radio-table';
 import type { Radio } from './radio-values';
@@ -17,7 +18,7 @@ interface DeviceProps {
   readonly device: DeviceDetail;
 }
 
-/** The radio settings of a device, what it inherits, and what it cannot do of them. */
+/** The radios of a device as they are, its radio settings, what it inherits, and what it cannot do of them. */
 export function DeviceRadios({ device }: DeviceProps) {
   return (
     <SpaceBetween size="l">
@@ -42,12 +43,15 @@ function InNetwork({ device, networkId }: DeviceProps & { readonly networkId: nu
 
 function Settings({ device, inherited }: DeviceProps & { readonly inherited: Radio | null }) {
   return (
-    <RadioTable
-      title="Settings"
-      description="A setting of the device goes before that of its network"
-      radio={device.radio}
-      inherited={inherited}
-    />
+    <SpaceBetween size="l">
+      <RadiosNow device={device} inherited={inherited} />
+      <RadioTable
+        title="Settings"
+        description="A setting of the device goes before that of its network"
+        radio={device.radio}
+        inherited={inherited}
+      />
+    </SpaceBetween>
   );
 }
 

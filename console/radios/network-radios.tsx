@@ -4,11 +4,21 @@ import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { useMayChange } from '../app/me';
 import type { NetworkDetail } from '../networks/network';
+import { ChannelTable } from './channel-table';
 import { RadioForm } from './radio-form';
 import { RadioTable } from './radio-table';
 
-/** The radio settings of a network's devices. */
+/** The channels of a network's devices, and their radio settings. */
 export function NetworkRadios({ network }: { readonly network: NetworkDetail }) {
+  return (
+    <SpaceBetween size="l">
+      <ChannelTable networkId={network.id} />
+      <Settings network={network} />
+    </SpaceBetween>
+  );
+}
+
+function Settings({ network }: { readonly network: NetworkDetail }) {
   const { mutate, isPending, isSuccess, error } = api.useMutation('patch', '/v1/networks/{id}');
   if (!useMayChange(network.id)) return <RadioTable title="Radios" radio={network.radio} />;
   return (

@@ -5,6 +5,7 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { ConfiguredDevice } from '../configuration/http/configured-device.js';
 import type { TestDevice } from '../fixtures/records/device.js';
+import { sendHeartbeat } from '../fixtures/records/test-service.js';
 import { markedInvalid, signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
 
@@ -60,6 +61,32 @@ describe('the radio settings in the console', () => {
       'bands.6g.enabled': false,
       'bands.2g.power_dbm': 0,
     });
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+  });
+
+  it('are shown beside what the device reports, and its channel beside its neighbours', async () => {
+    const radio = { name: 'phy0', band: '5g', on: true, up: true, channel: 40, width_mhz: 80, clients: 7 };
+    const reporting = [device, await service.fixture.device({ network: service.fixture.network })];
+    for (const one of reporting) {
+      const { status } = await sendHeartbeat(service.fixture.api, one, { wifi: { radios: [radio] } });
+      expect(status).to.equal(200);
+    }
+    await page.goto(`/console/devices/${device._id}?tab=radios`);
+    const now = page.getByRole('table', { name: 'On the air' }).getByRole('row', { name: 'phy0' });
+    await now.getByText('40 (set: auto)').waitFor();
+    await now.getByText('80 MHz', { exact: true }).waitFor();
+    await page.goto(`/console/networks/${network}?tab=radios`);
+    const channels = page.getByRole('table', { name: 'Channels on the air' });
+    await channels.getByRole('row', { name: '40' }).getByText('2 share the channel').waitFor();
+    await page.goto(`/console/networks/${network}?tab=clients`);
+    const devices = page.getByRole('table', { name: 'Devices by clients' });
+    await devices
+      .getByRole('row', { name: reporting[1]?.name ?? '' })
+      .getByText('7', { exact: true })
+      .waitFor();
+    await page.goto(`/console/devices/${device._id}?tab=measurements`);
+    await page.getByRole('heading', { name: 'Busiest channel' }).waitFor();
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
   });
