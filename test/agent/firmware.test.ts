@@ -101,7 +101,8 @@ for (const [shell, client] of [
       expect(agent.front.heartbeats().map(({ upgrade }) => upgrade)).to.deep.equal([
         undefined,
         { id, state: 'downloading', progress: 0 },
-        undefined,
+        // The first heartbeat after the restart names the download that it resumes.
+        { id, state: 'downloading', progress: 50 },
         { id, state: 'installing', progress: 0 },
       ]);
       await agent.once();
@@ -110,7 +111,58 @@ for (const [shell, client] of [
       expect(status).to.equal('Verifying');
     });
 
+    // docs/device-makers.md#recall
+    it('stops the download when the service says so, and reports that, also after a restart in between', async () => {
+      await offer({ sha256: SHA256, size: IMAGE.length });
+      images.cutsAtHalf = true;
+      await agent.once();
+      await agent.api.deps.mongo.models.upgrades.updateOne({ _id: id }, { $set: { isRecalled: true } });
+      const { code, stderr } = await agent.once();
+      expect(code, stderr).to.equal(0);
+      expect(await agent.box.read('state/firmware')).to.equal(null);
+      expect(await agent.box.read('state/firmware.part')).to.equal(null);
+      expect(images.ranges).to.deep.equal([undefined]);
+      expect(agent.front.heartbeats().at(-1)).to.deep.include({ upgrade: { id, state: 'aborted' } });
+      const { upgrades } = agent.api.deps.mongo.models;
+      expect(await upgrades.findOne({ _id: id }).lean()).to.include({ status: 'Cancelled', attempts: 0 });
+    });
+
     if (client === 'wget' || shell === 'busybox ash') return;
+
+    it('reports a download that it does not know as stopped', async () => {
+      await offer({ sha256: SHA256, size: IMAGE.length });
+      const { upgrades } = agent.api.deps.mongo.models;
+      await upgrades.collection.updateOne({ _id: id as never }, {
+        $set: { status: 'Downloading', isRecalled: true, attempts: 1 },
+      });
+      await agent.once();
+      expect(agent.front.heartbeats().at(-1)).to.deep.include({ upgrade: { id, state: 'aborted' } });
+      expect(await upgrades.findOne({ _id: id }).lean()).to.include({ status: 'Cancelled' });
+    });
+
+    it('fails after five tries that bring nothing, whatever the tries between them bring', async () => {
+      await offer({ sha256: SHA256, size: IMAGE.length });
+      const original = await agent.box.original('curl');
+      const part = `${agent.box.folder}/state/firmware.part`;
+      await agent.box.program(
+        'curl',
+        `case "$*" in *'-C -'*)
+          echo x >> ${agent.box.folder}/tries
+          [ $(($(wc -l < ${agent.box.folder}/tries) % 2)) = 0 ] || printf x >> ${part}
+          exit 28 ;;
+        esac\nexec ${original} "$@"\n`,
+      );
+      const states: string[] = [];
+      agent.front.interfere = ({ method, body }) => {
+        const { upgrade } = method === 'POST' ? (JSON.parse(body) as { upgrade?: { state: string } }) : {};
+        if (upgrade) states.push(upgrade.state);
+        if (upgrade?.state === 'failure' || states.length > 30) process.kill(agent.box.pid(), 'SIGTERM');
+        return undefined;
+      };
+      expect((await agent.box.run(['run'])).code).to.equal(0);
+      expect(states.at(-1)).to.equal('failure');
+      expect(states).to.have.length.within(10, 13);
+    });
 
     it('fails when the hash differs, and installs nothing', async () => {
       await offer({ sha256: '0'.repeat(64), size: IMAGE.length });
