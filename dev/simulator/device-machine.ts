@@ -110,6 +110,8 @@ function upgradeReport(phase: Phase, now: number): UpgradeReport | null {
     }
     case 'downloadFailed':
       return { id: phase.of.id, state: 'failure', message: 'The connection to the image server was reset' };
+    case 'aborted':
+      return { id: phase.of.id, state: 'aborted' };
     case 'announcing':
       return { id: phase.of.id, state: 'installing', progress: 0 };
     case 'installFailed':
@@ -132,6 +134,8 @@ export function applyAnswer(
   const delivered = afterDelivery(spec, state, now, pace);
   const offer = answer.upgrade;
   const { phase } = delivered;
+  if (phase.name === 'downloading' && phase.of.id === answer.abort)
+    return { ...delivered, phase: { name: 'aborted', of: phase.of } };
   const isFree = phase.name === 'idle' || (phase.name === 'downloading' && phase.of.id !== offer?.id);
   if (offer === null || !isFree || offer.version === delivered.firmwareVersion) return delivered;
   const of = { id: offer.id, version: offer.version };
@@ -154,6 +158,7 @@ function afterDelivery(
   switch (phase.name) {
     case 'downloadFailed':
       return { ...state, failedDownloads: state.failedDownloads + 1, phase: { name: 'idle' } };
+    case 'aborted':
     case 'installFailed':
     case 'cameBack':
       return { ...state, phase: { name: 'idle' } };

@@ -15,8 +15,9 @@ export type Phase =
       readonly since: number;
       readonly until: number;
     }
-  /** This phase and the next two last until the service has received the report. */
+  /** This phase and the next three last until the service has received the report. */
   | { readonly name: 'downloadFailed'; readonly of: AssignedUpgrade }
+  | { readonly name: 'aborted'; readonly of: AssignedUpgrade }
   | { readonly name: 'announcing'; readonly of: AssignedUpgrade }
   | { readonly name: 'installFailed'; readonly of: AssignedUpgrade }
   /** Writes its flash and restarts; sends no heartbeats. */
@@ -42,6 +43,7 @@ export const PHASES = [
   'idle',
   'downloading',
   'downloadFailed',
+  'aborted',
   'announcing',
   'installing',
   'installFailed',

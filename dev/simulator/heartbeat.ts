@@ -32,7 +32,7 @@ export interface ConfigurationReport {
 
 export interface UpgradeReport {
   readonly id: number;
-  readonly state: 'downloading' | 'installing' | 'success' | 'failure';
+  readonly state: 'downloading' | 'installing' | 'success' | 'failure' | 'aborted';
   /** Per cent. */
   readonly progress?: number;
   readonly message?: string;
@@ -43,6 +43,8 @@ export interface HeartbeatAnswer {
   /** Seconds. */
   readonly next_heartbeat_in: number;
   readonly upgrade: OfferedUpgrade | null;
+  /** The upgrade whose download has to stop. */
+  readonly abort?: number;
   /** Only for a device that reports its configuration. */
   readonly configuration?: { readonly confirmed: string | null; readonly fetch: boolean };
 }

@@ -29,12 +29,17 @@ class Bench {
   }
 
   /** Sends one heartbeat and answers it. Returns its report, or `silent`. */
-  beat(offer?: { id: number; version: string }): UpgradeReport | undefined | 'silent' {
+  beat(offer?: { id: number; version: string }, abort?: number): UpgradeReport | undefined | 'silent' {
     this.state = advance(this.spec, this.state, this.now);
     const beat = composeHeartbeat(this.spec, this.state, this.now, this.pace.seed);
     if (beat === null) return 'silent';
     const upgrade = offer ? { ...offer, url: 'https://firmware.example/x', save_prev_config: false } : null;
-    const answer: HeartbeatAnswer = { status: 200, next_heartbeat_in: 60, upgrade };
+    const answer: HeartbeatAnswer = {
+      status: 200,
+      next_heartbeat_in: 60,
+      upgrade,
+      ...(abort === undefined ? {} : { abort }),
+    };
     this.state = applyAnswer(this.spec, this.state, answer, this.now, this.pace);
     return beat.upgrade;
   }
@@ -108,6 +113,18 @@ describe('a simulated device', () => {
     expect(bench.state).to.deep.equal(begun);
     bench.beat({ id: 8, version: '3.0.0' });
     expect(bench.beat()).to.deep.include({ id: 8, state: 'downloading' });
+  });
+
+  it('stops its download when it is told to, reports it once, and takes another offer', () => {
+    const bench = new Bench({ kind: 'normal' });
+    bench.beat(OFFER);
+    expect(bench.beat(undefined, 8)).to.deep.include({ state: 'downloading' });
+    expect(bench.beat(undefined, 7)).to.deep.include({ state: 'downloading' });
+    expect(bench.beat()).to.deep.equal({ id: 7, state: 'aborted' });
+    expect(bench.beat(OFFER)).to.equal(undefined);
+    bench.sleep();
+    expect(bench.beat(undefined, 7)).to.deep.include({ state: 'installing' });
+    expect(bench.state.phase.name).to.equal('installing');
   });
 
   it('restarts again and again on a bad version, and not on another', () => {
