@@ -10,10 +10,15 @@ import { QueryView } from '../components/query-view';
 import { useRemovalFocus } from '../components/removal-focus';
 import { RowButton } from '../components/row-button';
 import { Time } from '../components/time';
+import { isBegun } from './begun';
 import type { DeviceDetail } from './device';
 
 const CancelUpgradeDialog = lazyPart(
   async () => (await import('./cancel-upgrade-dialog')).CancelUpgradeDialog,
+);
+
+const AbandonUpgradeDialog = lazyPart(
+  async () => (await import('./abandon-upgrade-dialog')).AbandonUpgradeDialog,
 );
 
 type Upgrade = Schema<'UpgradeListResponse'>['data'][number];
@@ -50,6 +55,7 @@ interface UpgradeTableProps {
 
 function UpgradeTable({ upgrades, networkId }: UpgradeTableProps) {
   const [cancelled, setCancelled] = useState<Upgrade | null>(null);
+  const [abandoned, setAbandoned] = useState<Upgrade | null>(null);
   const mayChange = useMayChange(networkId);
   const pending = upgrades.filter(({ status }) => status === 'Pending');
   const { list, removing } = useRemovalFocus('Cancel', pending.length, cancelled !== null);
@@ -76,20 +82,40 @@ function UpgradeTable({ upgrades, networkId }: UpgradeTableProps) {
             id: 'cancel',
             header: 'Cancel',
             cell: (upgrade) =>
-              mayChange &&
-              upgrade.status === 'Pending' && (
-                <RowButton
-                  verb="Cancel"
-                  of={`the upgrade to ${upgrade.version}`}
-                  onClick={() => {
-                    removing(pending.indexOf(upgrade));
-                    setCancelled(upgrade);
-                  }}
-                />
+              mayChange && (
+                <>
+                  {upgrade.status === 'Pending' && (
+                    <RowButton
+                      verb="Cancel"
+                      of={`the upgrade to ${upgrade.version}`}
+                      onClick={() => {
+                        removing(pending.indexOf(upgrade));
+                        setCancelled(upgrade);
+                      }}
+                    />
+                  )}
+                  {isBegun(upgrade.status) && (
+                    <RowButton
+                      verb="Give up"
+                      of={`the upgrade to ${upgrade.version}`}
+                      onClick={() => {
+                        setAbandoned(upgrade);
+                      }}
+                    />
+                  )}
+                </>
               ),
           },
         ]}
       />
+      {abandoned && (
+        <AbandonUpgradeDialog
+          upgrade={{ id: abandoned.id, name: `the upgrade to ${abandoned.version}` }}
+          onClose={() => {
+            setAbandoned(null);
+          }}
+        />
+      )}
       {cancelled && (
         <CancelUpgradeDialog
           upgrade={cancelled}

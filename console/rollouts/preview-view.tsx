@@ -47,6 +47,7 @@ export function PreviewView({
             { label: 'Targeted', value: count(totals?.targeted) },
             { label: 'Offline now', value: count(totals?.offline) },
             { label: 'With a pending upgrade, which this replaces', value: count(totals?.other_pending) },
+            { label: 'Could not be rolled back', value: count(totals?.not_reversible) },
             { label: 'Expected end', value: <Time at={preview.ends_at} /> },
           ]}
         />

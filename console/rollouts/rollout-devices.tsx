@@ -1,9 +1,18 @@
+import { useState } from 'react';
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { ListPage, type Column } from '../list/list-page';
 import { numberOf, pageOf, useListSearch } from '../list/list-search';
+import { useMayChange } from '../app/me';
+import { lazyPart } from '../components/lazy-part';
+import { RowButton } from '../components/row-button';
+import { isBegun } from '../devices/begun';
 import { CAUSES } from './causes';
+
+const AbandonUpgradeDialog = lazyPart(
+  async () => (await import('../devices/abandon-upgrade-dialog')).AbandonUpgradeDialog,
+);
 
 type RolloutDevice = Schema<'RolloutDevice'>;
 
@@ -28,7 +37,35 @@ const COLUMNS: readonly Column<RolloutDevice>[] = [
   { id: 'cause', header: 'Cause', cell: ({ cause }) => (cause === null ? '–' : CAUSES[cause]) },
   { id: 'part', header: 'Part', cell: ({ part_number: part }) => part },
   { id: 'previous', header: 'Version before', cell: ({ previous_version: version }) => version ?? '–' },
+  { id: 'abandon', header: 'Give up', cell: (device) => <AbandonButton device={device} /> },
 ];
+
+/** Gives up the upgrade of a row. */
+function AbandonButton({ device }: { readonly device: RolloutDevice }) {
+  const { upgrade_id: id, mac_id: mac, network_id: networkId, status } = device;
+  const [isOpen, setIsOpen] = useState(false);
+  const mayChange = useMayChange(networkId);
+  if (!mayChange || (!isBegun(status) && !isOpen)) return null;
+  return (
+    <>
+      <RowButton
+        verb="Give up"
+        of={`the upgrade of ${mac}`}
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      />
+      {isOpen && (
+        <AbandonUpgradeDialog
+          upgrade={{ id, name: `the upgrade of ${mac}` }}
+          onClose={() => {
+            setIsOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 /** The devices of a rollout, by stage, status, cause and part. */
 export function RolloutDevices({ id }: { readonly id: number }) {

@@ -1,3 +1,4 @@
+import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
@@ -10,9 +11,9 @@ import type { Rollout } from './rollout';
 const TITLES = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel rollout' } as const;
 
 const EFFECTS = {
-  pause: 'No further device is offered the upgrade. Upgrades that have begun go on.',
+  pause: 'No further device is offered the upgrade. Devices that download stop; upgrades that are further go on.',
   resume: 'Devices are offered the upgrade again. The gates judge only upgrades that end from now on.',
-  cancel: 'Upgrades that wait are cancelled, and this cannot be undone. Upgrades that have begun go on.',
+  cancel: 'Upgrades that wait are cancelled, and this cannot be undone. Devices that download stop; upgrades that are further go on.',
 } as const;
 
 interface StateDialogProps {
@@ -27,6 +28,7 @@ interface StateDialogProps {
  */
 export function StateDialog({ rollout, action, onClose }: StateDialogProps) {
   const [reason, setReason] = useState('');
+  const [force, setForce] = useState(false);
   const options = { onSuccess: onClose };
   const mutations = {
     pause: api.useMutation('post', '/v1/rollouts/{id}/pause', options),
@@ -42,8 +44,10 @@ export function StateDialog({ rollout, action, onClose }: StateDialogProps) {
       error={error}
       onConfirm={() => {
         const request = onlyThis(rollout);
+        const body = reason === '' ? {} : { reason };
         if (action === 'resume') mutations.resume.mutate(request);
-        else mutations[action].mutate({ ...request, body: reason === '' ? {} : { reason } });
+        else if (action === 'pause') mutations.pause.mutate({ ...request, body });
+        else mutations.cancel.mutate({ ...request, body: { ...body, force } });
       }}
       onClose={onClose}
     >
@@ -57,6 +61,17 @@ export function StateDialog({ rollout, action, onClose }: StateDialogProps) {
             }}
           />
         </FormField>
+      )}
+      {action === 'cancel' && (
+        <Checkbox
+          checked={force}
+          description="Devices may still be writing their firmware: do not switch them off"
+          onChange={({ detail }) => {
+            setForce(detail.checked);
+          }}
+        >
+          Give up the upgrades that have begun
+        </Checkbox>
       )}
     </ConfirmDialog>
   );

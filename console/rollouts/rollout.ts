@@ -18,6 +18,8 @@ export interface StateReason {
   readonly limit?: number | null;
   readonly examples?: readonly { mac_id: string; sign?: string; cause?: string }[];
   readonly reason?: string | null;
+  /** The user; absent where the service itself has paused the rollout. */
+  readonly by?: number | null;
   /** Absent at the end of the rollout. */
   readonly at?: string;
 }

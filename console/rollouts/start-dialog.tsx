@@ -1,9 +1,11 @@
+import Alert from '@cloudscape-design/components/alert';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { ConfirmDialog, typedCount } from '../components/confirm-dialog';
 import { deviceCount } from '../components/device-count';
-import { useGoTo } from '../components/route-link';
+import { useRights } from '../app/me';
+import { RouteLink, useGoTo } from '../components/route-link';
 import type { Preview } from './preview-view';
 import { useIsUnreleased } from './releases';
 import type { Rollout } from './rollout';
@@ -40,6 +42,24 @@ export function StartDialog({ onClose, ...shown }: StartDialogProps) {
       {deviceCount(count)} will be upgraded to {rollout.version}
       {isUnreleased ? ', which is not released' : ''}. If the devices have changed since the preview, the
       rollout pauses before it begins.
+      <UnheardPause />
     </ConfirmDialog>
+  );
+}
+
+/** A warning when no webhook takes the event of a pause. Only administrators see webhooks. */
+function UnheardPause() {
+  const { administer_all: isWanted } = useRights();
+  const request = { params: { query: { per_page: 100 } } };
+  const { data } = api.useQuery('get', '/v1/webhooks', request, { enabled: isWanted });
+  const isHeard = data?.data.webhooks.some(
+    ({ enabled, types }) => enabled && types.includes('rollout.paused'),
+  );
+  if (isHeard !== false || data?.meta.has_more === true) return null;
+  return (
+    <Alert type="warning">
+      A pause of this rollout goes unnoticed: no enabled <RouteLink to="/webhooks">webhook</RouteLink> takes
+      rollout.paused.
+    </Alert>
   );
 }

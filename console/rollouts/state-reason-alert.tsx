@@ -19,15 +19,32 @@ const TITLES = {
 export function StateReasonAlert({ rollout }: { readonly rollout: Rollout }) {
   const reason = stateReason(rollout);
   if (!reason || (rollout.state !== 'Paused' && rollout.state !== 'Cancelled')) return null;
-  if (!reason.gate)
-    return (
-      <Alert type="info" header={`${rollout.state} by a user`}>
-        {reason.reason ?? 'No reason was given.'} <Time at={reason.at ?? null} />
-      </Alert>
-    );
+  if (!reason.gate) return <OtherReason state={rollout.state} reason={reason} />;
   return (
     <Alert type="warning" header={TITLES[reason.gate]} action={<ExcludePart rollout={rollout} />}>
       <GateFindings reason={reason} />
+    </Alert>
+  );
+}
+
+/** A reason that no gate has found: a user's, or one of the service. */
+function OtherReason({ state, reason: { reason, counts, at } }: { state: string; reason: StateReason }) {
+  if (reason === 'not_reversible' && counts)
+    return (
+      <Alert type="warning" header="Too many devices could not be rolled back, so this rollout was paused">
+        For {counts['not_reversible']} of {counts['bound']} devices there is no file of the version that they run now.
+        Resume to go on without a way back for them. <Time at={at ?? null} />
+      </Alert>
+    );
+  if (reason === 'release_withdrawn')
+    return (
+      <Alert type="warning" header="Its release was withdrawn, so this rollout was paused">
+        Resume to go on with it all the same. <Time at={at ?? null} />
+      </Alert>
+    );
+  return (
+    <Alert type="info" header={`${state} by a user`}>
+      {reason ?? 'No reason was given.'} <Time at={at ?? null} />
     </Alert>
   );
 }
