@@ -76,6 +76,7 @@ import { updateNetworkSsidEndpoint } from './ssids/update-network-ssid.js';
 import { updateSsidEndpoint } from './ssids/update-ssid.js';
 import { cancelScheduleEndpoint } from './upgrades/cancel-schedule.js';
 import { createUpgradeEndpoint } from './upgrades/create-upgrade.js';
+import { abandonUpgradeEndpoint } from './upgrades/abandon-upgrade.js';
 import { deleteUpgradeEndpoint } from './upgrades/delete-upgrade.js';
 import { listMaintenanceEndpoint } from './upgrades/list-maintenance.js';
 import { listReleasesEndpoint } from './firmware/list-releases.js';
@@ -163,6 +164,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showUpgradeEndpoint,
   updateUpgradeEndpoint,
   deleteUpgradeEndpoint,
+  abandonUpgradeEndpoint,
   listMaintenanceEndpoint,
   listFirmwareReleasesEndpoint,
   createFirmwareReleaseEndpoint,

@@ -99,6 +99,7 @@ export const PATHS = {
   webhookDeliveries: [['GET', '/v1/webhooks/:id/deliveries']],
   testWebhook: [['POST', '/v1/webhooks/:id/test']],
   redeliverWebhook: [['POST', '/v1/webhooks/:id/deliveries/:delivery_id/redeliver']],
+  abandonUpgrade: [['POST', '/v1/upgrades/:id/abandon']],
   rolloutEvents: [['GET', '/v1/rollouts/:id/events']],
   auditLog: [['GET', '/v1/audit_log']],
   upgradeList: [

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
-import { findReleaseToChange, updateRelease } from '../../shared/firmware/operations/change-release.js';
+import { findReleaseToChange } from '../../shared/firmware/operations/change-release.js';
+import { changeUsedRelease } from '../../shared/rollouts/operations/used-releases.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, pathId, UNKNOWN_ID } from '../http/fields.js';
@@ -16,6 +17,21 @@ interface Input {
   notes?: string | null;
 }
 
+const changedAnswerSchema = firmwareAnswerSchema.keys({
+  plain_pending: Joi.number()
+    .integer()
+    .description('After `is_released` false: pending upgrades outside of rollouts, which go on'),
+});
+
+const usedSchema = Joi.object({
+  msg: Joi.string().required(),
+  error_code: Joi.number().integer().required(),
+  rollouts: Joi.array()
+    .items(Joi.number().integer())
+    .description('Of 1125: open rollouts that use the release'),
+  upgrades: Joi.number().integer().description('Of 1125: how many open upgrades use it'),
+});
+
 export const updateFirmwareReleaseEndpoint = endpoint<Input>({
   operation: 'update_firmware_release',
   summary: 'Change, release or withdraw a firmware release of the organisation with a JSON Merge Patch',
@@ -26,10 +42,11 @@ export const updateFirmwareReleaseEndpoint = endpoint<Input>({
   input: Joi.object({ id: pathId, ...firmwareFields, access_token: accessToken }),
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key', 'If-Match'],
-  output: { 200: firmwareAnswerSchema, 422: invalidSchema },
+  output: { 200: changedAnswerSchema, 409: usedSchema, 422: invalidSchema },
   refusals: [
     'forbidden',
     'firmwareReleaseNotFound',
+    'releaseInUse',
     'settingsInvalid',
     'revisionChanged',
     'idempotencyKeyInUse',
@@ -46,8 +63,13 @@ export const updateFirmwareReleaseEndpoint = endpoint<Input>({
     };
     return answerKept(
       keep,
-      (release: FirmwareReleaseRecord) => firmwareAnswer(deps, caller, release),
-      (accompany) => updateRelease(deps, caller, patch, accompany),
+      async (release: FirmwareReleaseRecord) => {
+        const answer = await firmwareAnswer(deps, caller, release);
+        if (isReleased !== false) return answer;
+        const goingOn = await deps.stores.releaseUse.plainPending(caller.organisationId, release._id);
+        return { ...answer, body: { ...(answer.body as object), plain_pending: goingOn } };
+      },
+      (accompany) => changeUsedRelease(deps, caller, patch, accompany),
     );
   },
 });

@@ -23,7 +23,7 @@ const fields = {
   ports: reportedPorts,
   upgrade: Joi.object({
     id: Joi.number().integer().min(0).required(),
-    state: Joi.string().valid('downloading', 'installing', 'success', 'failure').required(),
+    state: Joi.string().valid('downloading', 'installing', 'success', 'failure', 'aborted').required(),
     progress: Joi.number().min(0).max(100).allow(null),
     message: reportedText(1000).allow('', null),
   }).allow(null),
@@ -37,7 +37,7 @@ interface Input extends MeasurementInput {
   ports?: PortInput[] | null;
   upgrade?: {
     id: number;
-    state: 'downloading' | 'installing' | 'success' | 'failure';
+    state: 'downloading' | 'installing' | 'success' | 'failure' | 'aborted';
     progress?: number | null;
     message?: string | null;
   } | null;
@@ -72,6 +72,9 @@ export const heartbeatEndpoint = endpoint<Input>({
       })
         .allow(null)
         .required(),
+      abort: Joi.number()
+        .integer()
+        .description('The id of the upgrade whose download the device has to stop'),
       configuration: Joi.object({
         confirmed: Joi.string()
           .allow(null)
@@ -106,7 +109,7 @@ export const heartbeatEndpoint = endpoint<Input>({
       measured: measurements(input),
     });
     if ('refused' in result) throw result.refused;
-    const { order, configuration } = result;
+    const { order, abort, configuration } = result;
     const upgrade = order && {
       id: order.id,
       version: order.version,
@@ -117,8 +120,17 @@ export const heartbeatEndpoint = endpoint<Input>({
       save_prev_config: order.savePrevConfig,
     };
     const next_heartbeat_in = deps.env.heartbeatIntervalS;
-    const body = { status: 200, server_time: at.toISOString(), next_heartbeat_in, upgrade };
-    return { status: 200, body: configuration === null ? body : { ...body, configuration } };
+    return {
+      status: 200,
+      body: {
+        status: 200,
+        server_time: at.toISOString(),
+        next_heartbeat_in,
+        upgrade,
+        ...(abort === null ? {} : { abort }),
+        ...(configuration === null ? {} : { configuration }),
+      },
+    };
   },
 });
 

@@ -145,3 +145,6 @@ export function typedEntriesOf(name: string, value: ListParameter): (string | nu
 export function entriesOf(name: string, value: ListParameter): string[] {
   return typedEntriesOf(name, value).map(String);
 }
+
+/** Why a caller does something. */
+export const reasonText = Joi.string().trim().max(1000).empty(Joi.valid('', null));

@@ -36,6 +36,9 @@ export const previewSchema = Joi.object({
           'Among to_upgrade: devices with a pending upgrade of another request',
         ),
         offline: whole.description('Among to_upgrade: devices that are not up'),
+        not_reversible: whole.description(
+          'Among to_upgrade: devices whose present version is not known or has no file for their part',
+        ),
       })
         .allow(null)
         .required(),
@@ -99,7 +102,14 @@ const UNKNOWN = {
   skipped: null,
 } as const;
 
-function presentTotals({ targeted, toUpgrade, otherPending, offline, skipped }: PreviewTotals) {
+function presentTotals({
+  targeted,
+  toUpgrade,
+  otherPending,
+  offline,
+  notReversible,
+  skipped,
+}: PreviewTotals) {
   return {
     targeted,
     to_upgrade: toUpgrade,
@@ -107,6 +117,7 @@ function presentTotals({ targeted, toUpgrade, otherPending, offline, skipped }: 
     no_firmware: skipped.no_firmware?.count ?? 0,
     other_pending: otherPending,
     offline,
+    not_reversible: notReversible,
   };
 }
 

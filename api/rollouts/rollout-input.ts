@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { settingsBody } from '../../shared/rollouts/domain/settings-body.js';
-import { accessToken, pathId } from '../http/fields.js';
+import { accessToken, flag, pathId, reasonText } from '../http/fields.js';
 
 /** The settings as the API document shows them; the two defaults that the environment sets are those of an empty one. */
 const settings = settingsBody({ maxAttempts: 4, stepTimeoutS: 1800 });
@@ -29,7 +29,7 @@ export const actionInput: Joi.ObjectSchema<ActionInput> = Joi.object({
 export const explainedInput: Joi.ObjectSchema<ExplainedInput> = Joi.object({
   id: pathId,
   access_token: accessToken,
-  reason: Joi.string().trim().max(1000).empty(Joi.valid('', null)).description('Shown as state_reason'),
+  reason: reasonText.description('Shown as state_reason'),
 });
 
 export interface ActionInput {
@@ -42,4 +42,15 @@ export interface ChangeInput extends ActionInput {
 
 export interface ExplainedInput extends ActionInput {
   reason?: string;
+}
+
+export const cancelInput: Joi.ObjectSchema<CancelInput> = Joi.object({
+  id: pathId,
+  access_token: accessToken,
+  reason: reasonText.description('Shown as state_reason'),
+  force: flag.default(false).description('Gives up the upgrades that devices have begun'),
+});
+
+export interface CancelInput extends ExplainedInput {
+  force: boolean;
 }

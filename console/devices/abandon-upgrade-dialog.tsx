@@ -22,8 +22,8 @@ export function AbandonUpgradeDialog({ upgrade, onClose }: AbandonUpgradeDialogP
       }}
       onClose={onClose}
     >
-      The device may still be writing its firmware: do not switch it off. The upgrade counts as failed, no gate judges
-      it, and the device can be released, moved and removed.
+      The device may still be writing its firmware: do not switch it off. The upgrade counts as failed, no
+      gate judges it, and the device can be released, moved and removed.
     </ConfirmDialog>
   );
 }

@@ -11,9 +11,11 @@ import type { Rollout } from './rollout';
 const TITLES = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel rollout' } as const;
 
 const EFFECTS = {
-  pause: 'No further device is offered the upgrade. Devices that download stop; upgrades that are further go on.',
+  pause:
+    'No further device is offered the upgrade. Devices that download stop; upgrades that are further go on.',
   resume: 'Devices are offered the upgrade again. The gates judge only upgrades that end from now on.',
-  cancel: 'Upgrades that wait are cancelled, and this cannot be undone. Devices that download stop; upgrades that are further go on.',
+  cancel:
+    'Upgrades that wait are cancelled, and this cannot be undone. Devices that download stop; upgrades that are further go on.',
 } as const;
 
 interface StateDialogProps {

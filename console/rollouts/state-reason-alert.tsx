@@ -32,8 +32,8 @@ function OtherReason({ state, reason: { reason, counts, at } }: { state: string;
   if (reason === 'not_reversible' && counts)
     return (
       <Alert type="warning" header="Too many devices could not be rolled back, so this rollout was paused">
-        For {counts['not_reversible']} of {counts['bound']} devices there is no file of the version that they run now.
-        Resume to go on without a way back for them. <Time at={at ?? null} />
+        For {counts['not_reversible']} of {counts['bound']} devices there is no file of the version that they
+        run now. Resume to go on without a way back for them. <Time at={at ?? null} />
       </Alert>
     );
   if (reason === 'release_withdrawn')

@@ -86,6 +86,7 @@ export class MemoryStores {
       this.holder.rollout = { ...rollout, ...set, seq: rollout.seq + 1 };
       return this.holder.rollout;
     },
+    states: async () => new Map([[this.holder.rollout._id, this.holder.rollout.state]]),
   };
 
   private readonly audit = {

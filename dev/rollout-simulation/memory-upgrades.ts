@@ -65,7 +65,7 @@ export class MemoryUpgrades {
     else this.unprocessed.delete(upgrade);
   }
 
-  readonly rolloutUpgrades: Omit<RolloutUpgradeStore, 'missing'> = {
+  readonly rolloutUpgrades: Omit<RolloutUpgradeStore, 'missing' | 'countIrreversible'> = {
     ended: async (_rollout, limit) =>
       [...this.unprocessed]
         .filter((each) => isEnd(shownStatus(each.status)))
@@ -142,7 +142,7 @@ export class MemoryUpgrades {
     },
   };
 
-  readonly rolloutDispatch: RolloutDispatchStore = {
+  readonly rolloutDispatch: Omit<RolloutDispatchStore, 'abandonAll'> = {
     dispatch: async (_rollout, seq, { ids, until, closesAt }, at) => {
       const slot = { hasSlot: true, dispatchSeq: seq, closesAt };
       for (const upgrade of ids.map((id) => this.get(id))) {
@@ -168,7 +168,7 @@ export class MemoryUpgrades {
     },
   };
 
-  readonly openUpgrades: OpenUpgradeStore = {
+  readonly openUpgrades: Omit<OpenUpgradeStore, 'recall'> = {
     of: async (refs) =>
       new Map(
         refs.flatMap(({ deviceId }) => {

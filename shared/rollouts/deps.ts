@@ -1,5 +1,6 @@
 import type { WebhookStores } from '../webhooks/deps.js';
 import type { RolloutModels } from './models/models.js';
+import { createReleaseUseStore } from './stores/release-use-store.js';
 import { createRolloutCanaryStore } from './stores/rollout-canary-store.js';
 import { createRolloutDeviceStore } from './stores/rollout-device-store.js';
 import { createRolloutDispatchStore } from './stores/rollout-dispatch-store.js';
@@ -15,6 +16,7 @@ import type { BaseDeps } from '../platform/deps.js';
 export function createRolloutStores(models: RolloutModels) {
   const rolloutMembers = createRolloutMemberStore(models);
   return {
+    releaseUse: createReleaseUseStore(models),
     rollouts: createRolloutStore(models),
     rolloutCanaries: createRolloutCanaryStore(models),
     rolloutDevices: createRolloutDeviceStore(models),

@@ -4,6 +4,7 @@ import type { DeafPeriodStores } from '../deaf-periods/deps.js';
 import { createUpgradeAdminStore } from './stores/upgrade-admin-store.js';
 import type { IdSource } from '../platform/mongo/ids.js';
 import type { Transact } from '../platform/mongo/transaction.js';
+import { createAbandonStore } from './stores/abandon-store.js';
 import { createDispatchStore } from './stores/dispatch-store.js';
 import { createMaintenanceStore } from './stores/maintenance-store.js';
 import { createOpenUpgradeStore } from './stores/open-upgrade-store.js';
@@ -22,6 +23,7 @@ import type { JobQueue } from './jobs/job-queue.js';
 export function createUpgradeStores(models: UpgradeModels, ids: IdSource, transact: Transact) {
   return {
     upgradeAdmin: createUpgradeAdminStore(models),
+    abandoned: createAbandonStore(models, transact),
     maintenance: createMaintenanceStore(models),
     openUpgrades: createOpenUpgradeStore(models),
     pending: createPendingStore(models, ids),

@@ -132,9 +132,12 @@ for (const [shell, client] of [
     it('reports a download that it does not know as stopped', async () => {
       await offer({ sha256: SHA256, size: IMAGE.length });
       const { upgrades } = agent.api.deps.mongo.models;
-      await upgrades.collection.updateOne({ _id: id as never }, {
-        $set: { status: 'Downloading', isRecalled: true, attempts: 1 },
-      });
+      await upgrades.collection.updateOne(
+        { _id: id as never },
+        {
+          $set: { status: 'Downloading', isRecalled: true, attempts: 1 },
+        },
+      );
       await agent.once();
       expect(agent.front.heartbeats().at(-1)).to.deep.include({ upgrade: { id, state: 'aborted' } });
       expect(await upgrades.findOne({ _id: id }).lean()).to.include({ status: 'Cancelled' });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { UsageError } from '../../api/cli/command.js';
 import { readCommand } from '../../api/cli/run-cli.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
-import { makePart } from '../fixtures/records/device.js';
+import { makeDevice, makePart } from '../fixtures/records/device.js';
+import { makeUpgrade } from '../fixtures/records/upgrade.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { runCli, type CliRun } from '../fixtures/cli.js';
 
@@ -110,6 +111,22 @@ describe('npm run cli', () => {
     );
     expect(await refusal(`${publish} --url A=${url} --size B=1`)).to.equal('--size B: there is no --url B=…');
     expect(await refusal(`${publish} --url A=${url} --url A=${url}`)).to.equal('--url has A twice');
+  });
+
+  // docs/administration.md#update_firmware_release-3
+  it('refuses other files of a release that is in use', async () => {
+    const organisation = await newOrganisation();
+    const part = await makePart(api.deps);
+    const publish = `firmware publish --version 9.4 --organisation ${organisation} --released`;
+    const url = `--url ${part._id}=https://fw.example.test/9.4`;
+    await cli(`${publish} ${url}`);
+    const [release] = await api.deps.stores.firmware.visible(Number(organisation), true);
+    const device = await makeDevice(api.deps, Number(organisation), { part });
+    const fields = { version: '9.4', releaseId: release?._id ?? 0 };
+    await makeUpgrade(api.deps, device, 'Queued', fields);
+    const error: unknown = await cli(`${publish} ${url}/b`).catch((thrown: unknown) => thrown);
+    expect((error as Error).message).to.equal('Firmware 9.4 is in use: 1 open upgrade');
+    await cli(`${publish} ${url}`);
   });
 
   // docs/administration.md#create_firmware_release-3

@@ -1,5 +1,6 @@
 import type { Reply } from '../fixtures/api.js';
 import { askingDevice, enrol, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
+import { makeUser } from '../fixtures/records/organisation.js';
 import { makeRadiusServer } from '../fixtures/records/radius-server.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -46,6 +47,22 @@ export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
   ),
   row(404, 1124, 'no such firmware release', (fixture) =>
     fixture.call('GET', '/v1/firmware_releases/999999999'),
+  ),
+  row(
+    409,
+    1125,
+    'another file of a release that is in use',
+    async (fixture) => {
+      const { api, org, part } = fixture;
+      const { token } = await makeUser(api.deps, org, { role: 'super_admin' });
+      const version = '1.10.0';
+      const release = await api.deps.mongo.models.firmwareReleases.findOne({ organisationId: org, version });
+      const device = await fixture.device();
+      await fixture.post({ upgrade_type: 'manual', version, aps: [`AP:${device._id}`] });
+      const urls = [{ part_number: part._id, url: 'https://firmware.example.test/other' }];
+      return fixture.call('PATCH', `/v1/firmware_releases/${release?._id}`, { token, body: { urls } });
+    },
+    ['msg', 'rollouts', 'upgrades', 'error_code'],
   ),
   row(404, 1123, 'no such bulk operation', (fixture) => fixture.call('GET', '/v1/bulk_operations/999999999')),
 ];

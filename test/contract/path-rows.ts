@@ -52,6 +52,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['pause_rollout', 'POST /v1/rollouts/:id/pause'],
   ['resume_rollout', 'POST /v1/rollouts/:id/resume'],
   ['cancel_rollout', 'POST /v1/rollouts/:id/cancel'],
+  ['abandon_upgrade', 'POST /v1/upgrades/:id/abandon'],
   ['approve_rollout_stage', 'POST /v1/rollouts/:id/stages/:n/approve'],
   ['preview_rollout', 'POST /v1/rollouts/:id/preview'],
   ['show_rollout_preview', 'GET /v1/rollouts/:id/preview'],

@@ -100,6 +100,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
     { body: { upgrade: await upgrade(world) } },
   ],
   'upgrades delete': async (world) => ['DELETE', `/upgrades/${await world.id('upgrades')}.json`],
+  abandon_upgrade: async (world) => ['POST', `/v1/upgrades/${await world.id('upgrades')}/abandon`],
   'upgrade schedules delete': async (world) => [
     'DELETE',
     `/upgrades/schedules/${await world.id('schedules')}.json`,

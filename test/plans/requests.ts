@@ -180,6 +180,12 @@ function upgrades({ networks, tag, devices }: PlanFixture, token: string): Plann
     },
     { operation: 'upgrades delete', method: 'DELETE', path: '/upgrades/3000002.json', options: { token } },
     {
+      operation: 'abandon_upgrade',
+      method: 'POST',
+      path: '/v1/upgrades/3000001/abandon',
+      options: { token },
+    },
+    {
       operation: 'upgrade schedules delete',
       method: 'DELETE',
       path: `/upgrades/schedules/${LAST_SCHEDULE}.json`,

@@ -34,6 +34,9 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await stores.rolloutUpgrades.ended(rollout, 1);
   await stores.rolloutUpgrades.missed(rollout, at);
   await stores.rolloutCanaries.ofDevices(rollout, [1]);
+  await stores.rolloutUpgrades.countIrreversible(rollout);
+  await stores.releaseUse.of({ _id: 1, organisationId });
+  await stores.releaseUse.plainPending(organisationId, 1);
   await stores.rolloutHealth.verified(rollout, 1, { after: null, before: at }, 1);
   await stores.rolloutHealth.control(rollout, 1, ['part']);
   await stores.endedUpgrades.listening(1);

@@ -5,4 +5,5 @@ export const ROLLOUT_ROWS: readonly string[] = [
   'Queued → Expired: rolloutEnded',
   'Queued → Cancelled: leftTarget',
   'Queued → Cancelled: cancelledByCaller',
+  'Downloading → Expired: recalledAtEnd',
 ];

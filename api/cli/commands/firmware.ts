@@ -7,6 +7,7 @@ import {
   signature,
 } from '../../../shared/firmware/domain/firmware-file.js';
 import { versionText } from '../../../shared/platform/values/texts.js';
+import { putRelease } from '../../../shared/rollouts/operations/used-releases.js';
 import type { FirmwareUrl } from '../../../shared/firmware/models/firmware-release.js';
 import {
   fitting,
@@ -33,14 +34,14 @@ export const firmwarePublish: CliCommand = {
     organisation: { type: 'string' },
     released: { type: 'boolean' },
   },
-  async run({ stores, print }, options) {
+  async run({ stores, now, print }, options) {
     const version = fitting('version', versionText, text(options, 'version'));
     const isReleased = options['released'] === true;
     const organisationId = organisation(options);
     if (organisationId !== null && !(await stores.admin.organisationExists(organisationId)))
       throw new UsageError(`There is no organisation ${organisationId}`);
     const release = { version, urls: await files(stores, options), organisationId, isReleased };
-    const done = await stores.firmwareAdmin.putRelease(release);
+    const done = await putRelease({ stores, now }, release);
     print(`Firmware ${version} ${done}${isReleased ? ' and released' : ', not released'}`);
     return 0;
   },

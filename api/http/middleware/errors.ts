@@ -72,7 +72,12 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
     case 'table':
       return isTableFailure(status) ? { error: error.message } : { message: error.message, status };
     default:
-      return { msg: error.message, ...errorsOf(error), ...(code === null ? {} : { error_code: code }) };
+      return {
+        msg: error.message,
+        ...errorsOf(error),
+        ...shownOf(error),
+        ...(code === null ? {} : { error_code: code }),
+      };
   }
 }
 
@@ -82,6 +87,11 @@ export function errorBody(family: Family, error: AppError): Record<string, unkno
  */
 function errorsOf({ details: { errors } }: AppError): { errors?: unknown } {
   return errors === undefined ? {} : { errors };
+}
+
+/** Further members of the body, such as what uses a release. */
+function shownOf({ details: { shown } }: AppError): object {
+  return typeof shown === 'object' && shown !== null ? shown : {};
 }
 
 /** The table answers invalid parameters and failures with 500, other refusals with their own status (docs/interface.md#upgrade_list). */

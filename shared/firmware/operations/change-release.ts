@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
 import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -6,6 +7,7 @@ import type { Fault } from '../../platform/errors/faults.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import { requireRevision } from '../../platform/values/revision.js';
 import type { FirmwareDeps } from '../deps.js';
+import { changesFiles } from '../domain/changed-files.js';
 import type { FirmwareReleaseRecord, FirmwareUrl } from '../models/firmware-release.js';
 import type { ReleaseChange } from '../stores/firmware-store.js';
 import { findRelease } from './find-release.js';
@@ -42,16 +44,26 @@ export interface ReleasePatch extends ReleaseChange {
   readonly revisions: readonly number[] | null;
 }
 
+/** What families that use releases make of a change. */
+export interface ReleaseUsers {
+  /** Before a change of files. @throws AppError releaseInUse */
+  beforeFilesChange(release: FirmwareReleaseRecord): Promise<void>;
+  /** In the transaction that withdraws the release. */
+  afterWithdrawal(release: FirmwareReleaseRecord, session: ClientSession): Promise<void>;
+}
+
 /**
  * Changes a release of the organisation, releases it or withdraws it. Upgrades that are scheduled keep a release that is
  * withdrawn.
- * @throws AppError forbidden, firmwareReleaseNotFound, settingsInvalid, revisionChanged; overloaded when all tries fail
+ * @throws AppError forbidden, firmwareReleaseNotFound, settingsInvalid, revisionChanged; overloaded when all tries fail;
+ *   errors of `users`
  */
 export async function updateRelease(
   deps: FirmwareDeps,
   caller: Caller,
   { id, revisions, ...patch }: ReleasePatch,
   accompany: Accompany<FirmwareReleaseRecord>,
+  users: ReleaseUsers,
 ): Promise<FirmwareReleaseRecord> {
   const { stores, now } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -61,11 +73,13 @@ export async function updateRelease(
     const before = { urls: read.urls, isReleased: read.isReleased, notes: read.notes ?? null };
     const after = { ...before, ...patch, urls: withSignatures(patch.urls ?? read.urls, read.urls) };
     if (isDeepStrictEqual(before, after)) return read;
+    if (changesFiles(before.urls, after.urls)) await users.beforeFilesChange(read);
     const entry = releaseEntry(caller, actionOf(before, after), now(), read, { ...read, ...after });
     const changed = await stores.transact(caller.organisationId, async (session) => {
       const written = await stores.firmware.change(read, after, session);
       if (!written) return null;
       await stores.audit.write([entry], session);
+      if (before.isReleased && !after.isReleased) await users.afterWithdrawal(written, session);
       await accompany(written, session);
       return written;
     });

@@ -25,6 +25,10 @@ export function createFirmwareAdminStore(models: FirmwareModels, ids: IdSource, 
   }
 
   return {
+    /** The release of a version of an organisation, or of the installation; null when there is none. */
+    async find(organisationId: number | null, version: string): Promise<FirmwareReleaseRecord | null> {
+      return models.firmwareReleases.findOne({ organisationId, version }).lean();
+    },
     /** Creates the release or changes the one of this organisation and version. */
     async putRelease(fields: Omit<FirmwareReleaseRecord, '_id'>): Promise<'created' | 'changed'> {
       const { organisationId, version, urls, isReleased } = fields;

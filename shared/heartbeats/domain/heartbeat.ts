@@ -31,25 +31,37 @@ export interface KnownHeartbeat {
   readonly device: KnownDevice;
 }
 
-/** Whether the device has restarted since its last heartbeat. */
+/** A device that has restarted since its last heartbeat has not been up for longer than since then, and this much. */
+const LATE_TOLERANCE_S = 600;
+
+/**
+ * Whether the device has restarted since its last heartbeat: its uptime is less than then, or less than half the time
+ * since. A heartbeat that was stored before, or was sent long before it arrived, restarts nothing.
+ */
 export function isRestart(
   { beat, ref }: KnownHeartbeat,
-  lastHeard: ReadonlyMap<number, Pick<LastHeard, 'uptimeS'>>,
+  lastHeard: ReadonlyMap<number, Pick<LastHeard, 'uptimeS' | 'at'>>,
 ): boolean {
-  const { uptimeS = null } = lastHeard.get(ref.deviceId) ?? {};
-  return uptimeS !== null && beat.uptimeS !== null && beat.uptimeS < uptimeS;
+  const { uptimeS: before = null, at = null } = lastHeard.get(ref.deviceId) ?? {};
+  const { uptimeS } = beat;
+  if (before === null || uptimeS === null || at === null || uptimeS === before || beat.at < at) return false;
+  const passedS = (beat.at.getTime() - at.getTime()) / 1000;
+  if (uptimeS > passedS + LATE_TOLERANCE_S) return false;
+  return uptimeS < before || 2 * uptimeS < passedS;
 }
 
 /** The heartbeat as the rules of upgrades read it. */
 export function beatOf(known: KnownHeartbeat, lastHeard: ReadonlyMap<number, LastHeard>): Beat {
   const { beat, ref } = known;
   const last = lastHeard.get(ref.deviceId);
+  const restarted = isRestart(known, lastHeard);
   return {
     at: beat.at,
     firmwareVersion: beat.firmwareVersion,
     uptimeSeconds: beat.uptimeS ?? undefined,
     report: beat.report ?? undefined,
     previousHeartbeatAt: last?.at ?? null,
-    restarts: (last?.restarts ?? 0) + (isRestart(known, lastHeard) ? 1 : 0),
+    restarts: (last?.restarts ?? 0) + (restarted ? 1 : 0),
+    isRestart: restarted,
   };
 }

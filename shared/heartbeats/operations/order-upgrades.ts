@@ -1,4 +1,3 @@
-import type { HeartbeatDeps } from '../deps.js';
 import type { Offer } from './advance-upgrades.js';
 
 /** What the device is offered. */
@@ -13,23 +12,12 @@ export interface UpgradeOrder {
   readonly savePrevConfig: boolean;
 }
 
-/** The file for each device's hardware; a release without one gives no order. */
-export async function ordersOf(
-  { stores, log }: HeartbeatDeps,
-  offers: readonly Offer[],
-): Promise<Map<number, UpgradeOrder>> {
-  if (offers.length === 0) return new Map();
-  const releases = await stores.firmware.byIds([...new Set(offers.map(({ upgrade }) => upgrade.releaseId))]);
-  const given = new Map<number, UpgradeOrder>();
-  for (const { entry, upgrade } of offers) {
-    const { partNumber } = entry.device;
-    const file = releases
-      .get(upgrade.releaseId)
-      ?.urls.find((candidate) => candidate.partNumber === partNumber);
-    if (file === undefined)
-      log.error({ upgrade: upgrade.id, partNumber }, 'The release has no url for this hardware part');
-    else
-      given.set(entry.index, {
+/** What each offer carries, by the index of its heartbeat. */
+export function ordersOf(offers: readonly Offer[]): Map<number, UpgradeOrder> {
+  return new Map(
+    offers.map(({ entry, upgrade, file }) => [
+      entry.index,
+      {
         id: upgrade.id,
         version: upgrade.version,
         url: file.url,
@@ -37,7 +25,7 @@ export async function ordersOf(
         size: file.size ?? null,
         signature: file.signature ?? null,
         savePrevConfig: upgrade.savePrevConfig,
-      });
-  }
-  return given;
+      },
+    ]),
+  );
 }

@@ -14,7 +14,12 @@ import {
 } from './report-configuration.js';
 
 export type HeartbeatResult =
-  | { readonly order: UpgradeOrder | null; readonly configuration: ConfigurationAnswer | null }
+  | {
+      readonly order: UpgradeOrder | null;
+      /** The upgrade whose download the device has to stop. */
+      readonly abort: number | null;
+      readonly configuration: ConfigurationAnswer | null;
+    }
   | { readonly refused: AppError };
 
 /**
@@ -26,7 +31,7 @@ export async function recordHeartbeats(
   beats: readonly Heartbeat[],
 ): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
-  const results: HeartbeatResult[] = beats.map(() => ({ order: null, configuration: null }));
+  const results: HeartbeatResult[] = beats.map(() => ({ order: null, abort: null, configuration: null }));
   const refs = beats.map(({ ref }) => ref);
   const [devices, lastHeard, upgrades] = await Promise.all([
     heartbeats.devices(refs),
@@ -56,7 +61,7 @@ export async function recordHeartbeats(
     configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
     measured: measuredFields(entry.beat.measured, entry.beat.at, lastHeard.get(entry.ref.deviceId)?.traffic),
   }));
-  const [offers, written] = await Promise.all([
+  const [{ offers, aborts }, written] = await Promise.all([
     advanceUpgrades(deps, known, upgrades, lastHeard),
     heartbeats.writeStates(states),
     changed.length > 0 &&
@@ -67,7 +72,7 @@ export async function recordHeartbeats(
       ),
   ]);
   await deps.failpoint('heartbeats-written');
-  const given = await ordersOf(deps, offers);
+  const given = ordersOf(offers);
   const overtaken = written < known.length ? await overtakenReports(deps, known) : new Set<number>();
   // A fetch or a retry may have overtaken the report, which the device repeats; the rest of the heartbeat still counts.
   const again = states.filter(({ deviceId, configuration }) => configuration && overtaken.has(deviceId));
@@ -83,6 +88,7 @@ export async function recordHeartbeats(
   for (const { index, ref } of known)
     results[index] = {
       order: held.has(index) ? null : (given.get(index) ?? null),
+      abort: aborts.get(index) ?? null,
       configuration: answers.get(ref.deviceId) ?? null,
     };
   return results;

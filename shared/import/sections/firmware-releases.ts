@@ -10,12 +10,14 @@ import {
   sha256,
   signature,
 } from '../../firmware/domain/firmware-file.js';
+import { changesFiles } from '../../firmware/domain/changed-files.js';
+import { describeUse, isUsed, pauseRunning } from '../../rollouts/operations/used-releases.js';
 import { versionText } from '../../platform/values/texts.js';
 import { flag, id } from '../domain/fields.js';
-import { valuesOf } from './check-context.js';
+import { valuesOf, type CheckContext } from './check-context.js';
 import { each } from './export-context.js';
 import type { FleetSection } from './section.js';
-import { upsert } from './write-context.js';
+import { upsert, type WriteContext } from './write-context.js';
 
 export interface FirmwareReleaseEntry {
   /** Of a release that is added, unless another one has it. */
@@ -84,6 +86,7 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
     const { organisations, parts } = context.known;
     await organisations.load(valuesOf(located, (entry) => entry.organisation_id));
     await parts.load(valuesOf(located, (entry) => Object.keys(entry.url ?? {})));
+    const keyed: UsedCheck[] = [];
     for (const { path, entry } of located) {
       const { organisation_id: organisationId, version, url: urls = {} } = entry;
       context.addId('firmware_releases', path, entry.id);
@@ -94,6 +97,8 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
       if (typeof organisationId === 'number') context.organisation(path, organisationId);
       for (const partNumber of Object.keys(urls)) context.part(`${path}.url.${partNumber}`, partNumber);
       if (entry.url === undefined) continue;
+      if (isKeyed)
+        keyed.push({ path, entry: { ...entry, organisation_id: organisationId, version, url: entry.url } });
       for (const field of FILE_FIELDS) {
         for (const partNumber of Object.keys(entry[field] ?? {})) {
           if (Object.hasOwn(urls, partNumber)) continue;
@@ -101,12 +106,14 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
         }
       }
     }
+    await checkUsed(context, keyed);
   },
 
   // The organisation and the version identify a release: stored ones keep their ids.
   async write(context, entries) {
     const { fleetLookup, fleetWrites, ids } = context.deps.stores;
     const stored = await storedReleases(fleetLookup, entries);
+    await pauseWithdrawn(context, entries, stored);
     const idOf = (entry: FirmwareReleaseEntry) => stored.get(keyOf(entry));
     const added = entries.filter((entry) => idOf(entry) === undefined);
     const wanted = added.flatMap((entry) => entry.id ?? []);
@@ -153,16 +160,56 @@ export const firmwareReleases: FleetSection<FirmwareReleaseEntry> = {
   })),
 };
 
+/** A valid entry of a release, with its path. */
+interface UsedCheck {
+  readonly path: string;
+  readonly entry: FileEntry & Named;
+}
+
+interface FileEntry extends Pick<FirmwareReleaseEntry, 'url'> {
+  readonly sha256?: Record<string, string> | undefined;
+  readonly size?: Record<string, number> | undefined;
+  readonly signature?: Record<string, string> | undefined;
+}
+
+/** A fault for each release whose files would change while open upgrades or rollouts use them. */
+async function checkUsed({ deps, faults }: CheckContext, keyed: readonly UsedCheck[]): Promise<void> {
+  const { fleetLookup, firmware, releaseUse } = deps.stores;
+  const ids = await storedReleases(
+    fleetLookup,
+    keyed.map(({ entry }) => entry),
+  );
+  const stored = await firmware.byIds([...ids.values()]);
+  for (const { path, entry } of keyed) {
+    const release = stored.get(ids.get(releaseKey(entry.organisation_id, entry.version)) ?? 0);
+    if (!release) continue;
+    const files = Object.keys(entry.url).map((partNumber) => fileOf(entry, partNumber, release));
+    if (!changesFiles(release.urls, files)) continue;
+    const use = await releaseUse.of(release);
+    if (isUsed(use)) faults.add(`${path}.url`, `the release is in use: ${describeUse(use)}`);
+  }
+}
+
+/** Pauses the running rollouts of releases that the entries withdraw. */
+async function pauseWithdrawn(
+  { deps }: WriteContext,
+  entries: readonly FirmwareReleaseEntry[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const withdrawn = entries
+    .filter((entry) => !entry.is_released)
+    .flatMap((entry) => ids.get(keyOf(entry)) ?? []);
+  if (withdrawn.length === 0) return;
+  for (const { _id, isReleased } of (await deps.stores.firmware.byIds(withdrawn)).values())
+    if (isReleased) await pauseRunning(deps, _id);
+}
+
 function keyOf({ organisation_id: organisationId, version }: FirmwareReleaseEntry): string {
   return releaseKey(organisationId, version);
 }
 
 /** The file for a hardware part. A field that the entry leaves out stays while the url does. */
-function fileOf(
-  entry: FirmwareReleaseEntry,
-  partNumber: string,
-  existing: FirmwareReleaseRecord | null,
-): FirmwareUrl {
+function fileOf(entry: FileEntry, partNumber: string, existing: FirmwareReleaseRecord | null): FirmwareUrl {
   const address = entry.url[partNumber] ?? '';
   const stored = existing?.urls.find((file) => file.partNumber === partNumber && file.url === address);
   return {

@@ -3,13 +3,15 @@ import { listOf } from '../../platform/values/lists.js';
 import { faultsOf, type Fault } from '../../platform/errors/faults.js';
 import { UPGRADE_CAUSES } from '../../upgrades/domain/upgrade-status.js';
 import { DEFAULT_SOAK_MINUTES } from './settings-body.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import { paceOf } from './pace.js';
 import type { RolloutSettings } from './settings.js';
 
 const MAX_NAME = 100;
 
 /** The causes of upgrades that ended without having replaced the version or been withdrawn: what a retry can name. */
 const RETRIED_CAUSES = UPGRADE_CAUSES.filter(
-  (cause) => !['cancelled', 'replaced', 'left_target', 'left_organisation'].includes(cause),
+  (cause) => !['no_firmware', 'cancelled', 'replaced', 'left_target', 'left_organisation'].includes(cause),
 );
 
 /** The causes that a retry takes up, in the request. */
@@ -43,20 +45,33 @@ export function retrySettings(source: RolloutSettings, id: number): RolloutSetti
   };
 }
 
+/** What pauses a rollback: that half of its devices fail. */
+const ROLLBACK_GATES = { failure_percent: 50, min_finished: 10, health: false, action: 'pause' } as const;
+
 /**
  * The settings of a rollback: the devices that the rollout upgraded, each to its previous version, in one stage that no
- * window delays. Limits of speed stay as they are.
+ * window delays. It keeps the pace that the rollout has reached, and its other limits of speed.
  */
-export function rollbackSettings(source: RolloutSettings, id: number): RolloutSettings {
+export function rollbackSettings(
+  rollout: Pick<RolloutRecord, '_id' | 'settings' | 'stages'>,
+): RolloutSettings {
+  const { _id: id, settings: source } = rollout;
+  const pace = paceOf(rollout);
   return {
     ...source,
+    rate: {
+      ...source.rate,
+      per_minute: pace === null ? null : Math.max(1, Math.floor(pace)),
+      factor: 1,
+      per_successes: null,
+    },
     name: `Rollback of ${source.name}`.slice(0, MAX_NAME),
     version: 'previous',
     targets: [`rollout:${id}:upgraded`],
     exclude: [],
     stages: [{ percent: 100, soak_minutes: DEFAULT_SOAK_MINUTES, approval: false }],
     seed: '',
-    gates: { ...source.gates, health: false, action: 'pause' },
+    gates: { ...source.gates, ...ROLLBACK_GATES },
     windows: [],
     blackout: [],
     start_at: null,

@@ -6,7 +6,9 @@ import { drawEvents, heed, judge, judgeDrift } from './gates/judge.js';
 import { lookEvents } from './gates/look-log.js';
 import { currentStage, moveStage } from './move-stage.js';
 import { stageProgress, type UncountedUpgrades } from './progress.js';
-import { emptyBucket, ratePerMinute, refill } from './rate.js';
+import { paceOf } from './pace.js';
+import { emptyBucket, refill } from './rate.js';
+import { judgeReversal } from './reversal.js';
 import { eventsBetween } from './rollout-log.js';
 import type { Facts } from './tick-facts.js';
 
@@ -50,17 +52,8 @@ export function allowance(rollout: RolloutRecord, open: readonly UncountedUpgrad
   return Math.min(free, Math.floor(tokens));
 }
 
-function filledBucket({ settings: { rate }, bucket, stages }: RolloutRecord, now: Date) {
-  const successes = stages.reduce((sum, { ended }) => sum + ended.Success, 0);
-  const perMinute = ratePerMinute(
-    {
-      perMinute: rate.per_minute,
-      factor: rate.factor,
-      perSuccesses: rate.per_successes,
-      maxPerMinute: rate.max_per_minute,
-    },
-    successes,
-  );
+function filledBucket({ settings, bucket, stages }: RolloutRecord, now: Date) {
+  const perMinute = paceOf({ settings, stages });
   if (perMinute === null) return null;
   // A rate that is set while the rollout runs begins with an empty bucket, as the rate of a start does.
   return bucket === null ? emptyBucket(now) : refill(bucket, perMinute, now);
@@ -87,13 +80,14 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const moved = moves
     ? moveStage({ ...rollout, ...counts, stages: heeded?.stages ?? stages }, facts)
     : stages;
+  const stop = trip ?? judgeReversal({ ...rollout, stages: moved }, facts);
   const begins = rollout.state === 'Scheduled' ? emptyBucket(now) : null;
   const bucket = begins ?? filledBucket({ ...rollout, stages }, now);
-  const dispatch = trip ? [] : [...(facts.scan?.dispatch ?? [])];
+  const dispatch = stop ? [] : [...(facts.scan?.dispatch ?? [])];
   const dispatched = countOffered(dispatch);
-  const state = trip ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
+  const state = stop ? 'Paused' : nextState({ ...rollout, stages: moved }, facts);
   const ends = state === 'Completed' && rollout.state !== 'Completed';
-  const stateReason = trip ?? (ends ? endReason(rollout, facts) : rollout.stateReason);
+  const stateReason = stop ?? (ends ? endReason(rollout, facts) : rollout.stateReason);
   const planned = facts.plan?.planned ?? rollout.planned;
   const silent = facts.ended.filter((end) => end.silenceCounts).map(({ id }) => id);
   const tick: TickRecord = {
@@ -121,7 +115,7 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     stages: moved,
     tick,
     bucket: bucket && { ...bucket, tokens: bucket.tokens - dispatched },
-    scan: facts.scan === null || trip ? rollout.scan : facts.scan.next,
+    scan: facts.scan === null || stop ? rollout.scan : facts.scan.next,
     ...waitsAfter(rollout, facts, changed),
     planned,
     lookedAt: facts.look?.at ?? rollout.lookedAt,

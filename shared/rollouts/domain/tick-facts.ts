@@ -94,6 +94,8 @@ export interface BoundSlice extends IneligibleCounts {
   readonly next: StageRecord['boundTo'];
   /** The number of upgrades of the stage; null before the last slice. */
   readonly bound: number | null;
+  /** How many upgrades of the rollout could not be rolled back; null before the last slice, and where no gate would. */
+  readonly irreversible: number | null;
 }
 
 /** A bound stage that devices may have joined. */

@@ -26,6 +26,8 @@ export interface PreviewTotals {
   listed: number;
   otherPending: number;
   offline: number;
+  /** Among those to upgrade: devices that could not be rolled back. */
+  notReversible: number;
   skipped: Partial<Record<SkipReason, SkippedDevices>>;
 }
 

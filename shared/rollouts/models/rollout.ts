@@ -201,6 +201,10 @@ export interface RolloutRecord {
   tick: TickRecord | null;
   bucket: TokenBucket | null;
   scan: ScanPosition | null;
+  /** Set by a forced cancellation: upgrades that devices have begun end, too. */
+  abandonsBegun?: boolean;
+  /** Set by a resume after a pause because too many devices could not be rolled back. */
+  acceptsIrreversible?: boolean;
   /** Why upgrades waited at the last complete scan, and the scan under way; null while there is none. */
   waits: ScannedWaits | null;
   waitScan: WaitScan | null;
@@ -274,6 +278,8 @@ export const rolloutModel = new Schema<RolloutRecord>(
     waits: { type: Mixed, default: null },
     waitScan: { type: Mixed, default: null },
     planned: { type: Mixed, default: null },
+    abandonsBegun: { type: Boolean, default: undefined },
+    acceptsIrreversible: { type: Boolean, default: undefined },
     joinedTo: date,
     blockedNetworks: { type: [Number], default: [] } as never,
     finished: { type: [Mixed], default: [] } as never,

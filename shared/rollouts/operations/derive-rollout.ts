@@ -56,7 +56,7 @@ export async function rollBackRollout(
   const source = await findToChange(deps, caller, request);
   if (source.startedAt === null || source.state === 'Running') throw forbiddenIn(source, 'a rollback');
   const derivedFrom = { rollout_id: source._id, action: 'rollback' as const, causes: [] };
-  const base = rollbackSettings(source.settings, source._id);
+  const base = rollbackSettings(source);
   return derive(deps, caller, { ...request, base, derivedFrom, faults: [] }, accompany);
 }
 

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, QueryFilter } from 'mongoose';
 import { batchesOf, duplicateKeys, forEachConcurrently } from '../../platform/mongo/batches.js';
+import { BEGUN_STATUSES } from '../../upgrades/domain/upgrade-status.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { expirePending, transition } from '../../upgrades/stores/transition.js';
 import type { RolloutModels } from '../models/models.js';
@@ -156,6 +157,18 @@ export function createRolloutDispatchStore({ upgrades }: RolloutModels) {
           ? transition('Queued', 'Cancelled', event, these, set)
           : transition('Queued', 'Expired', event, these, set);
       await upgrades.updateMany(filter, update);
+    },
+    /** Ends upgrades that devices have begun, at most 5,000 of each status. */
+    async abandonAll(rollout: RolloutRef, at: Date): Promise<void> {
+      const own = membersOf(rollout);
+      for (const status of BEGUN_STATUSES) {
+        const begun = await idsOf({ ...own, unprocessed: true, status }, 'member_unprocessed');
+        if (begun.length === 0) continue;
+        const message = 'The rollout was cancelled, and its upgrades were given up';
+        const these = { ...own, _id: { $in: begun } };
+        const { filter, update } = transition(status, 'Failed', 'abandoned', these, { at, message });
+        await upgrades.updateMany(filter, update);
+      }
     },
     /** Ends waiting upgrades that need no dispatch, each on the condition that it still waits without a slot. */
     async end(rollout: RolloutRef, ends: readonly WaitingEnd[], at: Date): Promise<void> {

@@ -31,6 +31,7 @@ export type RolloutStore = ReturnType<typeof createRolloutStore>;
 
 const MAX_OPEN = 100;
 const OPEN_STATES: readonly RolloutState[] = ['Draft', 'Scheduled', 'Running', 'Paused'];
+const STARTED_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused'];
 const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'];
 
 /** Rollouts. Every change is one write, conditional on the record that it was computed from. */
@@ -137,6 +138,18 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels) {
         .batchSize(ids.length + 1)
         .lean();
     },
+    /** The states of rollouts of some organisations, by id. */
+    async states(
+      organisationIds: readonly number[],
+      ids: readonly number[],
+    ): Promise<Map<number, RolloutState>> {
+      const among = { organisationId: { $in: [...organisationIds] }, _id: { $in: [...ids] } };
+      const found = await rollouts
+        .find(among, { state: 1 })
+        .batchSize(ids.length + 1)
+        .lean();
+      return new Map(found.map(({ _id, state }) => [_id, state]));
+    },
     /** Running rollouts of an organisation whose last tick named upgrades to dispatch; at most 100 are open. */
     async dispatching(organisationId: number): Promise<RolloutRecord[]> {
       return rollouts
@@ -164,6 +177,38 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels) {
         .limit(limit)
         .batchSize(limit + 1)
         .lean<DueRollout[]>();
+    },
+    /** A rollback of a rollout that has started and has not ended; null when there is none. */
+    async openRollback(
+      organisationId: number,
+      sourceId: number,
+    ): Promise<Pick<RolloutRecord, '_id' | 'state'> | null> {
+      const among = { organisationId, state: { $in: [...STARTED_STATES] } };
+      const derived = { 'derivedFrom.rollout_id': sourceId, 'derivedFrom.action': 'rollback' } as const;
+      return rollouts
+        .findOne({ ...among, ...derived }, { state: 1 })
+        .hint('organisation_state')
+        .lean();
+    },
+    /** The running rollouts of an organisation that offer a release. */
+    async runningOf(
+      organisationId: number,
+      releaseId: number,
+      session: ClientSession,
+    ): Promise<RolloutRecord[]> {
+      return rollouts
+        .find({ organisationId, state: 'Running', releaseId }, null, { session })
+        .hint('organisation_state')
+        .batchSize(MAX_OPEN + 1)
+        .lean();
+    },
+    /** The organisations with running rollouts that offer a release. */
+    async organisationsRunning(releaseId: number): Promise<number[]> {
+      const found = await rollouts
+        .find({ state: 'Running', releaseId }, { organisationId: 1 })
+        .hint('state_tick')
+        .lean();
+      return [...new Set(found.map(({ organisationId }) => organisationId))];
     },
     /** The ids of all running rollouts. */
     async running(): Promise<number[]> {

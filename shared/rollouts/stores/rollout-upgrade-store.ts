@@ -230,6 +230,11 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
       upgrades
         .countDocuments({ ...membersOf(rollout), rolloutStage: stage }, { hint: 'member_order' })
         .exec(),
+    /** The number of upgrades of a rollout whose devices could not be rolled back. */
+    countIrreversible: (rollout: RolloutRef): Promise<number> =>
+      upgrades
+        .countDocuments({ ...membersOf(rollout), isIrreversible: true }, { hint: 'member_irreversible' })
+        .exec(),
     /** Marks what a tick has counted. May be repeated. */
     async markCounted(
       { _id, organisationId }: RolloutRef,

@@ -42,7 +42,7 @@ export interface StateWrite extends DeviceRef {
   readonly firmwareVersion: string;
   readonly uptimeS: number | null;
   readonly ports: ReportedPort[] | null;
-  /** Whether the uptime is less than the one that was read before. */
+  /** Whether its uptime and what was read before say that the device has restarted. */
   readonly isRestart: boolean;
   /** How the heartbeat changes the state of the configuration that was read; null when it does not. */
   readonly configuration: ConfigurationChange | null;
@@ -54,7 +54,7 @@ export interface LastHeard {
   readonly at: Date | null;
   readonly firmwareVersion: string | null;
   readonly uptimeS: number | null;
-  /** How many times the uptime has fallen. */
+  /** How many times it has restarted. */
   readonly restarts: number;
   /** Absent before the device first reports its configuration. */
   readonly configuration?: ConfigurationState | undefined;
@@ -111,7 +111,7 @@ export function createHeartbeatStore(models: InventoryModels) {
     /**
      * Writes the states; a heartbeat older than the stored one changes nothing, nor does one that changes a configuration
      * which another process has changed since it was read. Counts a restart if the stored uptime is
-     * greater, so repeated or concurrent heartbeats count it once.
+     * another one and says so, so repeated or concurrent heartbeats count it once.
      * @returns how many devices it has changed; a heartbeat that equals the stored one changes nothing
      */
     async writeStates(writes: readonly StateWrite[]): Promise<number> {
@@ -174,7 +174,7 @@ const FIRMWARE_MS = 1000;
 
 type ChangedDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
 
-/** One update, or two of which one applies: whether the uptime fell is decided by the stored one. */
+/** One update, or two of which one applies: whether the device has restarted is decided by the stored heartbeat. */
 function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord>[] {
   const { organisationId, deviceId, at, publicIp, firmwareVersion, uptimeS, ports, isRestart } = write;
   const set = { lastHeartbeatAt: at, publicIp, firmwareVersion, uptimeS, sortKey: timeSortKey(at, deviceId) };
@@ -193,14 +193,18 @@ function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord
   };
   const update = { $set };
   if (!isRestart || uptimeS === null) return [{ updateOne: { filter, update } }];
+  const restarted = [
+    { uptimeS: { $gt: uptimeS } },
+    { uptimeS: { $lt: uptimeS }, lastHeartbeatAt: { $lt: new Date(at.getTime() - 2000 * uptimeS) } },
+  ];
   return [
     {
       updateOne: {
-        filter: { ...filter, uptimeS: { $gt: uptimeS } },
+        filter: { ...filter, $and: [{ $or: restarted }] },
         update: { ...update, $inc: { restarts: 1 } },
       },
     },
-    { updateOne: { filter: { ...filter, uptimeS: { $not: { $gt: uptimeS } } }, update } },
+    { updateOne: { filter: { ...filter, $nor: restarted }, update } },
   ];
 }
 

@@ -3,7 +3,7 @@ import { secondsAfter, type DispatchedUpgrade } from './upgrade-change.js';
 /** The report of a device on an upgrade. */
 export interface UpgradeReport {
   readonly id: number;
-  readonly state: 'downloading' | 'installing' | 'success' | 'failure';
+  readonly state: 'downloading' | 'installing' | 'success' | 'failure' | 'aborted';
   /** Per cent. */
   readonly progress?: number | undefined;
   readonly message?: string | undefined;
@@ -19,6 +19,8 @@ export interface Beat {
   readonly previousHeartbeatAt: Date | null;
   /** How many times the uptime of the device has fallen, with this heartbeat. */
   readonly restarts: number;
+  /** Whether the device has restarted since the heartbeat before. */
+  readonly isRestart: boolean;
 }
 
 /** Whether a later heartbeat of the device was recorded before this one. */

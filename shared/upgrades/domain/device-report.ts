@@ -1,6 +1,7 @@
 import { NEVER_DEAF, type Deafness } from '../../deaf-periods/domain/deafness.js';
 import { isLate, isOpen, isOffered, type Beat } from './device-beat.js';
 import { changesElsewhere, changesOnVersion } from './report-changes.js';
+import { abortedTo, isCalledBack, NO_ROLLOUTS, type RolloutStates } from './recall.js';
 import {
   isInRollout,
   refresh,
@@ -13,10 +14,12 @@ import {
 } from './upgrade-change.js';
 import { deadlineOf, expire } from './upgrade-deadline.js';
 
-/** The writes that follow, in order, and whether the answer carries the upgrade. */
+/** The writes that follow, in order, and what the answer carries of the upgrade. */
 export interface HeartbeatDecision {
   readonly changes: Change[];
   readonly offer: boolean;
+  /** Set when the answer tells the device to stop its download. */
+  readonly abort?: true;
 }
 
 /**
@@ -28,8 +31,10 @@ export interface HeartbeatDecision {
  * `offeredAt` records the first offer of each try. An upgrade whose window has passed is Expired instead. A heartbeat
  * older than the previous one changes nothing and gets no offer, unless it reports that the flash is being written.
  * An upgrade of a rollout is offered only while it holds a slot; at the end of its time the sweep takes the slot away.
+ * Nothing is offered to a device that reports `installing`. A device that downloads is told to stop when its rollout does
+ * not run or its request was cancelled.
  * @param random from 0 up to, not including, 1: the jitter of retries
- * @param running the rollouts that offer their upgrades
+ * @param rollouts what is known of the rollout of the upgrade
  * @param deafness when the service did not hear the device's organisation
  */
 export function decideOnHeartbeat(
@@ -37,45 +42,47 @@ export function decideOnHeartbeat(
   beat: Beat,
   environment: UpgradeRules,
   random: () => number,
-  running: ReadonlySet<number> = new Set(),
+  rollouts: RolloutStates = NO_ROLLOUTS,
   deafness: Deafness = NEVER_DEAF,
 ): HeartbeatDecision {
   const saysNothing = isLate(beat) && beat.report?.state !== 'installing';
   if (upgrade === null || saysNothing) return { changes: [], offer: false };
   const rules = rulesOf(upgrade, environment);
-  const inRollout = isInRollout(upgrade);
-  const isOfferable = !inRollout || (upgrade.hasSlot && running.has(upgrade.rolloutId));
   const changes =
     beat.firmwareVersion === upgrade.version
       ? changesOnVersion(upgrade, beat, rules, deafness)
-      : changesElsewhere(upgrade, beat, rules, random, deafness);
+      : changesElsewhere(upgrade, beat, rules, random, abortedTo(upgrade, rollouts));
+  const status = changes.at(-1)?.to ?? upgrade.status;
+  const abort = status === 'Downloading' && isCalledBack(upgrade, rollouts);
+  const inRollout = isInRollout(upgrade);
+  const isOfferable = inRollout
+    ? upgrade.hasSlot && rollouts.running.has(upgrade.rolloutId)
+    : upgrade.isRecalled !== true;
+  const mayOffer = isOfferable && changes.length === 0 && beat.report?.state !== 'installing';
+  if (abort) return { changes, offer: false, abort };
+  if (!mayOffer) return { changes, offer: false };
   if (upgrade.status === 'Downloading') {
     const speaksOfAnother = beat.report !== undefined && beat.report.id !== upgrade.id;
-    return { changes, offer: isOfferable && changes.length === 0 && speaksOfAnother };
+    return { changes, offer: speaksOfAnother };
   }
-  const waits = upgrade.status === 'Queued' && changes.length === 0 && isOpen(upgrade, beat.at);
-  if (!waits || !isOfferable) return { changes, offer: false };
+  if (upgrade.status !== 'Queued' || !isOpen(upgrade, beat.at)) return { changes, offer: false };
   if (deadlineOf(upgrade, rules, deafness) <= beat.at)
     return { changes: inRollout ? [] : [expire(upgrade, beat.at, rules)], offer: false };
   return { changes: isOffered(upgrade) ? [] : [firstOffer(upgrade, beat, rules)], offer: true };
 }
 
 /**
- * Whether a decision may be another one when the service has been deaf: it ends a soak, or says that the device was
- * silent or late.
+ * Whether a decision may be another one when the service has been deaf: it ends a soak, says that the device was silent,
+ * or offers nothing because it is late.
  */
 export function dependsOnDeafness(
   upgrade: DispatchedUpgrade,
   { changes, offer }: HeartbeatDecision,
-  { at, report }: Pick<Beat, 'at' | 'report'>,
+  { at }: Pick<Beat, 'at'>,
 ): boolean {
   const isLateOffer = upgrade.status === 'Queued' && !offer && upgrade.deadlineAt <= at;
   return (
-    isLateOffer ||
-    changes.some(
-      ({ event, set: { cause } }) =>
-        event === 'soaked' || cause === 'went_silent' || (cause === 'wrong_version' && report === undefined),
-    )
+    isLateOffer || changes.some(({ event, set: { cause } }) => event === 'soaked' || cause === 'went_silent')
   );
 }
 

@@ -1,11 +1,13 @@
 import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import { hasNotRestartedSince, isOpen, isOffered, type Beat, type UpgradeReport } from './device-beat.js';
+import { afterAbort, type AbortedTo } from './recall.js';
 import {
   afterFailedDownload,
   isInRollout,
   moveTo,
   refresh,
   secondsAfter,
+  stepDeadline,
   type Change,
   type ChangedFields,
   type DispatchedUpgrade,
@@ -31,25 +33,29 @@ function begin(
   const event = to === 'Downloading' ? 'reportedDownloading' : 'reportedInstalling';
   return moveTo(upgrade.status, to, event, beat.at, {
     attempts: upgrade.status === 'Queued' ? upgrade.attempts + 1 : upgrade.attempts,
-    progress: beat.report?.progress ?? 0,
+    progress: beat.report?.progress ?? (to === 'Downloading' ? null : 0),
     message: beat.report?.message ?? null,
     nextAttemptAt: null,
     deadlineAt: secondsAfter(beat.at, rules.stepTimeoutS),
   });
 }
 
-// Heartbeats may overtake each other: progress never goes back within a step.
+/**
+ * The fields that a report of the step under way changes; null when it changes none. Its time begins again when progress
+ * grows, and with every report of a download that has never carried progress. Heartbeats may overtake each other:
+ * progress never goes back within a step.
+ */
 function progressed(
   upgrade: DispatchedUpgrade,
-  report: UpgradeReport,
-  beat: Beat,
+  { progress, message }: UpgradeReport,
+  at: Date,
   rules: UpgradeRules,
-): ChangedFields {
-  return {
-    progress: Math.max(upgrade.progress ?? 0, report.progress ?? 0),
-    deadlineAt: secondsAfter(beat.at, rules.stepTimeoutS),
-    ...(report.message === undefined ? {} : { message: report.message }),
-  };
+): ChangedFields | null {
+  const said: ChangedFields = message === undefined ? {} : { message };
+  const grows = progress !== undefined && (upgrade.progress === null || progress > upgrade.progress);
+  if (!grows && upgrade.progress !== null) return message === undefined ? null : said;
+  const deadlineAt = stepDeadline(upgrade, at, rules);
+  return { ...(grows ? { progress } : {}), deadlineAt, ...said };
 }
 
 function queued(
@@ -76,16 +82,25 @@ function downloading(
   beat: Beat,
   rules: UpgradeRules,
   random: () => number,
+  abortedTo: AbortedTo,
 ): Change[] {
+  const failed = (reason: string): Change[] =>
+    afterFailedDownload(upgrade, upgrade.attempts, reason, beat.at, rules, random);
   switch (report?.state) {
-    case 'downloading':
-      return [refresh('Downloading', progressed(upgrade, report, beat, rules))];
+    case 'downloading': {
+      const set = progressed(upgrade, report, beat.at, rules);
+      return set === null ? [] : [refresh('Downloading', set)];
+    }
     case 'installing':
       return [begin(upgrade, 'Installing', beat, rules)];
     case 'failure':
-      return afterFailedDownload(upgrade, upgrade.attempts, failureText(report), beat.at, rules, random);
-    default:
+      return failed(failureText(report));
+    case 'aborted':
+      return [afterAbort(upgrade, abortedTo, beat.at)];
+    case 'success':
       return [];
+    case undefined:
+      return beat.isRestart ? failed('the device has restarted') : [];
   }
 }
 
@@ -94,15 +109,15 @@ function installing(
   report: UpgradeReport | undefined,
   beat: Beat,
   rules: UpgradeRules,
-  deafness: Deafness,
 ): Change[] {
   switch (report?.state) {
     case 'downloading':
+    case 'aborted':
       return [];
-    case 'installing':
-      // Any heartbeat keeps an installation alive, so one without news needs no write.
-      if ((report.progress ?? 0) <= (upgrade.progress ?? 0)) return [];
-      return [refresh('Installing', progressed(upgrade, report, beat, rules))];
+    case 'installing': {
+      const set = progressed(upgrade, report, beat.at, rules);
+      return set === null ? [] : [refresh('Installing', set)];
+    }
     case 'failure': {
       const message = `Installation failed: ${failureText(report)}`;
       return [moveTo('Installing', 'Failed', 'installFailed', beat.at, { message, cause: 'install' })];
@@ -110,12 +125,9 @@ function installing(
     case 'success':
       return [cameBack(upgrade, beat)];
     case undefined: {
-      // A late heartbeat, or one about another upgrade, does not decide on this one. No heartbeat is later than the
-      // step timeout, which ends the installation of a device that sends only such heartbeats.
-      const end = secondsAfter(upgrade.statusSince, rules.stepTimeoutS);
-      const overdue = beat.at > deafness.after(upgrade.statusSince, end);
-      const silent = beat.report !== undefined || hasNotRestartedSince(beat, upgrade.statusSince);
-      return silent && !overdue ? [] : [cameBack(upgrade, beat)];
+      // A late heartbeat, or one about another upgrade, does not decide on this one; its deadline does.
+      const isSilent = beat.report !== undefined || hasNotRestartedSince(beat, upgrade.statusSince);
+      return isSilent ? [] : [cameBack(upgrade, beat)];
     }
   }
 }
@@ -127,28 +139,31 @@ function verifyingElsewhere(
 ): Change[] {
   // A report of an earlier step, or an uptime from before the restart, belongs to a late heartbeat. If the device did
   // go back, the sweep finds it at the end of the soak.
-  if (report?.state === 'downloading' || report?.state === 'installing') return [];
+  if (report !== undefined && report.state !== 'success' && report.state !== 'failure') return [];
   if (hasNotRestartedSince(beat, upgrade.statusSince)) return [];
   const message = `Went back to ${beat.firmwareVersion} from ${upgrade.version}`;
   return [moveTo('Verifying', 'Failed', 'soakBroken', beat.at, { message, cause: 'reverted' })];
 }
 
-/** The changes when the device runs another version than the upgrade's, by its report. */
+/**
+ * The changes when the device runs another version than the upgrade's, by its report.
+ * @param abortedTo where a download that the device has stopped leads
+ */
 export function changesElsewhere(
   upgrade: DispatchedUpgrade,
   beat: Beat,
   rules: UpgradeRules,
   random: () => number,
-  deafness: Deafness,
+  abortedTo: AbortedTo,
 ): Change[] {
   const report = beat.report?.id === upgrade.id ? beat.report : undefined;
   switch (upgrade.status) {
     case 'Queued':
       return queued({ ...upgrade, status: upgrade.status }, report, beat, rules, random);
     case 'Downloading':
-      return downloading({ ...upgrade, status: upgrade.status }, report, beat, rules, random);
+      return downloading({ ...upgrade, status: upgrade.status }, report, beat, rules, random, abortedTo);
     case 'Installing':
-      return installing(upgrade, report, beat, rules, deafness);
+      return installing(upgrade, report, beat, rules);
     case 'Verifying':
       return verifyingElsewhere(upgrade, report, beat);
   }

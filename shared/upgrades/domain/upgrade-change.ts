@@ -33,6 +33,8 @@ export interface RolloutMembership {
   /** These replace the settings of the environment. */
   maxAttempts: number;
   stepTimeoutS: number;
+  /** Set when its device could not be rolled back: no release has a file for the version that it ran. */
+  isIrreversible?: true;
 }
 
 /** Whether an upgrade is one of a rollout. */
@@ -49,7 +51,7 @@ export interface DispatchedUpgrade extends Readonly<Partial<RolloutMembership>> 
   readonly status: DispatchedStatus;
   /** Tries begun so far: 0 until the device has begun the first download. */
   readonly attempts: number;
-  /** Per cent of the step under way, as last reported. */
+  /** Per cent of the step under way, the most that was reported; null while no report of a download has carried it. */
   readonly progress: number | null;
   /** When the device was first offered the try that is open or under way; null if never. */
   readonly offeredAt: Date | null;
@@ -58,6 +60,8 @@ export interface DispatchedUpgrade extends Readonly<Partial<RolloutMembership>> 
   readonly statusSince: Date;
   /** When the sweep decides on it. */
   readonly deadlineAt: Date;
+  /** Whether a caller has cancelled the request that it belongs to. */
+  readonly isRecalled?: boolean;
 }
 
 /** The deadline of an upgrade on which only its rollout decides. */
@@ -99,7 +103,7 @@ export interface ChangedFields extends Partial<
   nextAttemptAt?: Date | null;
   deadlineAt?: Date | null;
   statusSince?: Date;
-  offeredAt?: Date;
+  offeredAt?: Date | null;
   cause?: UpgradeCause | null;
   reachedVerifying?: boolean;
   verifyingAt?: Date;
@@ -117,6 +121,20 @@ export interface Change {
 /** The instant `seconds` after `date`, to the millisecond. */
 export function secondsAfter(date: Date, seconds: number): Date {
   return new Date(date.getTime() + Math.round(seconds * 1000));
+}
+
+/** An installation ends after this many step timeouts, whatever its progress. */
+export const MAX_INSTALL_STEPS = 2;
+
+/** When a step ends that has made progress at `at`: one step timeout later, an installation after two in all. */
+export function stepDeadline(
+  { status, statusSince }: Pick<DispatchedUpgrade, 'status' | 'statusSince'>,
+  at: Date,
+  { stepTimeoutS }: Pick<UpgradeRules, 'stepTimeoutS'>,
+): Date {
+  const end = secondsAfter(at, stepTimeoutS);
+  const last = secondsAfter(statusSince, MAX_INSTALL_STEPS * stepTimeoutS);
+  return status === 'Installing' && last < end ? last : end;
 }
 
 /** A change of status at `at`. */

@@ -4,6 +4,7 @@ import {
   afterFailedDownload,
   moveTo,
   isInRollout,
+  MAX_INSTALL_STEPS,
   refresh,
   secondsAfter,
   type Change,
@@ -24,16 +25,25 @@ function heardSince(lastHeartbeatAt: Date | null, since: Date): boolean {
   return lastHeartbeatAt !== null && lastHeartbeatAt >= since;
 }
 
+/** The end of an installation without progress: the device has stalled while it speaks, and is silent otherwise. */
 function installing(
-  upgrade: DispatchedUpgrade,
+  { statusSince, version }: DispatchedUpgrade,
   lastHeartbeatAt: Date | null,
-  { now, rules, deafness }: Judged,
-): Change | null {
-  const deadlineAt = lastHeartbeatAt === null ? now : secondsAfter(lastHeartbeatAt, rules.stepTimeoutS);
-  const silentFrom = deafness.silenceAfter(lastHeartbeatAt ?? upgrade.statusSince, deadlineAt);
-  if (silentFrom > deafness.judgedTo(now))
-    return deadlineAt > now ? refresh('Installing', { deadlineAt }) : null;
-  const message = `Not heard of for ${spelled(rules.stepTimeoutS)} while installing ${upgrade.version}`;
+  { now, rules, deadlineAt }: Judged,
+): Change {
+  const step = spelled(rules.stepTimeoutS);
+  if (heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS))) {
+    const longest = MAX_INSTALL_STEPS * rules.stepTimeoutS;
+    const isLong = secondsAfter(statusSince, longest) <= deadlineAt;
+    const message = isLong
+      ? `Not installed ${version} within ${spelled(longest)}`
+      : `No progress for ${step} while installing ${version}`;
+    return moveTo('Installing', 'Failed', 'stalled', now, { message });
+  }
+  const isSilent = !heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, 1 - rules.stepTimeoutS));
+  const message = isSilent
+    ? `Not heard of for ${step} while installing ${version}`
+    : `Went silent while installing ${version}`;
   return moveTo('Installing', 'Failed', 'installFailed', now, { message, cause: 'silent' });
 }
 
@@ -59,7 +69,6 @@ function verifying(
 interface Judged {
   readonly now: Date;
   readonly rules: UpgradeRules;
-  readonly deafness: Deafness;
   /** With the time in which the service was deaf. */
   readonly deadlineAt: Date;
 }
@@ -75,8 +84,13 @@ export function deadlineOf(upgrade: DispatchedUpgrade, rules: UpgradeRules, deaf
     deafness.silenceAfter(secondsAfter(deadlineAt, -seconds), deadlineAt);
   switch (status) {
     case 'Downloading':
-    case 'Installing':
       return startedBefore(rules.stepTimeoutS);
+    case 'Installing': {
+      const last = secondsAfter(statusSince, MAX_INSTALL_STEPS * rules.stepTimeoutS);
+      return deadlineAt < last
+        ? startedBefore(rules.stepTimeoutS)
+        : deafness.silenceAfter(statusSince, deadlineAt);
+    }
     case 'Verifying':
       return deafness.silenceAfter(statusSince, deadlineAt);
     case 'Queued': {
@@ -93,8 +107,8 @@ export function deadlineOf(upgrade: DispatchedUpgrade, rules: UpgradeRules, deaf
  * Decides on a dispatched upgrade whose deadline has passed; null while it has not.
  *
  * - Queued: Expired. In a rollout it loses its slot instead: see {@link withoutSlot}.
- * - Downloading: no report in time, so the try failed: Queued for another one, or Failed when none is left.
- * - Installing: Failed when no heartbeat came for `stepTimeoutS`; otherwise a deadline that much after the last.
+ * - Downloading: no progress in time, so the try failed: Queued for another one, or Failed when none is left.
+ * - Installing: Failed, as stalled if the device was up at the deadline.
  * - Verifying: Success when the device was up at the deadline and is on the version; otherwise Failed.
  *
  * @param lastHeartbeatAt the device's last heartbeat; null: never heard, or no longer in the inventory
@@ -113,14 +127,15 @@ export function decideOnDeadline(
   const rules = rulesOf(upgrade, environment);
   const deadlineAt = deadlineOf(upgrade, rules, deafness);
   if (deadlineAt > deafness.judgedTo(now)) return null;
-  const judged = { now, rules, deafness, deadlineAt };
+  const judged = { now, rules, deadlineAt };
   switch (upgrade.status) {
     case 'Queued':
       return isInRollout(upgrade)
         ? withoutSlot(upgrade, lastHeartbeatAt, judged)
         : expire(upgrade, now, rules);
     case 'Downloading': {
-      const reason = `no report for ${spelled(rules.stepTimeoutS)}`;
+      const isUp = heardSince(lastHeartbeatAt, secondsAfter(deadlineAt, -rules.downAfterS));
+      const reason = `no ${isUp ? 'progress' : 'report'} for ${spelled(rules.stepTimeoutS)}`;
       const open = { ...upgrade, status: upgrade.status };
       return afterFailedDownload(open, upgrade.attempts, reason, now, rules, random)[0] ?? null;
     }

@@ -18,10 +18,12 @@ export type UpgradeStatus = (typeof UPGRADE_STATUSES)[number];
 export const TRANSITIONS = [
   { from: 'Pending', to: 'Queued', event: 'due' },
   { from: 'Pending', to: 'Skipped', event: 'alreadyOnVersion' },
+  { from: 'Pending', to: 'Skipped', event: 'noFirmware' },
   { from: 'Pending', to: 'Cancelled', event: 'leftOrganisation' },
   { from: 'Pending', to: 'Cancelled', event: 'leftTarget' },
   { from: 'Pending', to: 'Cancelled', event: 'cancelledByCaller' },
   { from: 'Queued', to: 'Skipped', event: 'alreadyOnVersion' },
+  { from: 'Queued', to: 'Skipped', event: 'noFirmware' },
   { from: 'Queued', to: 'Cancelled', event: 'leftOrganisation' },
   { from: 'Queued', to: 'Cancelled', event: 'replaced' },
   { from: 'Queued', to: 'Downloading', event: 'reportedDownloading' },
@@ -37,11 +39,18 @@ export const TRANSITIONS = [
   { from: 'Downloading', to: 'Failed', event: 'downloadExhausted' },
   { from: 'Downloading', to: 'Installing', event: 'reportedInstalling' },
   { from: 'Downloading', to: 'Verifying', event: 'versionSeen' },
+  { from: 'Downloading', to: 'Failed', event: 'abandoned' },
   { from: 'Downloading', to: 'Cancelled', event: 'leftOrganisation' },
+  { from: 'Downloading', to: 'Pending', event: 'aborted' },
+  { from: 'Downloading', to: 'Cancelled', event: 'recalled' },
+  { from: 'Downloading', to: 'Expired', event: 'recalledAtEnd' },
   { from: 'Installing', to: 'Failed', event: 'installFailed' },
+  { from: 'Installing', to: 'Failed', event: 'stalled' },
+  { from: 'Installing', to: 'Failed', event: 'abandoned' },
   { from: 'Installing', to: 'Verifying', event: 'versionSeen' },
   { from: 'Verifying', to: 'Success', event: 'soaked' },
   { from: 'Verifying', to: 'Failed', event: 'soakBroken' },
+  { from: 'Verifying', to: 'Failed', event: 'abandoned' },
   { from: 'Verifying', to: 'Failed', event: 'leftOrganisation' },
 ] as const satisfies readonly { from: UpgradeStatus; to: UpgradeStatus; event: string }[];
 
@@ -55,11 +64,14 @@ export const UPGRADE_CAUSES = [
   'download',
   'install',
   'silent',
+  'stalled',
   'wrong_version',
   'went_silent',
   'reverted',
   'not_reached',
   'not_begun',
+  'no_firmware',
+  'abandoned',
   'cancelled',
   'replaced',
   'left_target',
@@ -72,6 +84,11 @@ const CAUSES: Partial<Record<Transition['event'], UpgradeCause>> = {
   downloadExhausted: 'download',
   notBegun: 'not_begun',
   rolloutEnded: 'not_reached',
+  recalledAtEnd: 'not_reached',
+  stalled: 'stalled',
+  noFirmware: 'no_firmware',
+  abandoned: 'abandoned',
+  recalled: 'cancelled',
   cancelledByCaller: 'cancelled',
   replaced: 'replaced',
   leftTarget: 'left_target',
@@ -101,14 +118,14 @@ export type EndStatus = Exclude<UpgradeStatus, Transition['from']>;
 /** Due and not yet ended: a device has at most one upgrade in one of these. */
 export type DispatchedStatus = Exclude<Transition['from'], 'Pending'>;
 
+export type BegunStatus = Exclude<DispatchedStatus, 'Queued'>;
+
 export const END_STATUSES: readonly EndStatus[] = UPGRADE_STATUSES.filter(isEnd);
 
 export const DISPATCHED_STATUSES: readonly DispatchedStatus[] = UPGRADE_STATUSES.filter(isDispatched);
 
 /** Dispatched, and the device has begun: such an upgrade is not replaced by a newer one. */
-export const BEGUN_STATUSES: readonly DispatchedStatus[] = DISPATCHED_STATUSES.filter(
-  (status) => status !== 'Queued',
-);
+export const BEGUN_STATUSES: readonly BegunStatus[] = UPGRADE_STATUSES.filter(isBegun);
 
 /** The firmware is being written: the device can neither leave its network nor the organisation. */
 export const WRITING_STATUSES: readonly DispatchedStatus[] = DISPATCHED_STATUSES.filter(
@@ -128,6 +145,11 @@ export function statusAfter(from: UpgradeStatus, event: UpgradeEvent): Transitio
 /** Whether the upgrade is due and has not ended. */
 export function isDispatched(status: UpgradeStatus): status is DispatchedStatus {
   return status !== 'Pending' && !isEnd(status);
+}
+
+/** Whether the device has begun the upgrade, and it has not ended. */
+export function isBegun(status: UpgradeStatus | ''): status is BegunStatus {
+  return status !== '' && status !== 'Queued' && isDispatched(status);
 }
 
 /** Whether the upgrade is over. */

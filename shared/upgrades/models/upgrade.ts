@@ -53,6 +53,8 @@ export interface UpgradeRecord extends Partial<RolloutMembership> {
    * asks for it.
    */
   unprocessed?: boolean;
+  /** Set when a caller cancels its request while its device downloads or may begin to. */
+  isRecalled?: boolean;
   /** Set when an upgrade of a rollout enters Verifying, for the health gate of its stage. */
   reachedVerifying?: boolean;
   /** When it entered Verifying, in a rollout. */
@@ -115,7 +117,9 @@ export const upgradeModel = new Schema<UpgradeRecord>(
     restarts: { type: Number, default: undefined },
     maxAttempts: { type: Number, default: undefined },
     stepTimeoutS: { type: Number, default: undefined },
+    isIrreversible: { type: Boolean, default: undefined },
     unprocessed: { type: Boolean, default: undefined },
+    isRecalled: { type: Boolean, default: undefined },
     reachedVerifying: { type: Boolean, default: undefined },
     verifyingAt: { type: Date, default: undefined },
     missedAt: { type: Date, default: undefined },
@@ -194,6 +198,11 @@ upgradeModel.index(
 upgradeModel.index(
   { rolloutId: 1, status: 1, locationNetworkId: 1, _id: 1 },
   { name: 'member_network', ...inRollout },
+);
+// The upgrades of a rollout whose devices could not be rolled back.
+upgradeModel.index(
+  { rolloutId: 1 },
+  { name: 'member_irreversible', partialFilterExpression: { inRollout: true, isIrreversible: true } },
 );
 // The upgrades of a stage that have entered Verifying, for the health gate.
 upgradeModel.index(

@@ -9,10 +9,17 @@ import { transition } from './transition.js';
 /** What the worker reads of a pending upgrade. */
 export type DueUpgrade = Pick<
   UpgradeRecord,
-  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'version' | 'dueAt'
+  '_id' | 'organisationId' | 'routerInventoryId' | 'scheduleId' | 'version' | 'releaseId' | 'dueAt'
 >;
 
-const DUE = { organisationId: 1, routerInventoryId: 1, scheduleId: 1, version: 1, dueAt: 1 } as const;
+const DUE = {
+  organisationId: 1,
+  routerInventoryId: 1,
+  scheduleId: 1,
+  version: 1,
+  releaseId: 1,
+  dueAt: 1,
+} as const;
 
 type FromPending = Extract<Transition, { from: 'Pending' }>;
 

@@ -16,6 +16,7 @@ export const MEMBERSHIP = {
   restarts: 1,
   maxAttempts: 1,
   stepTimeoutS: 1,
+  isIrreversible: 1,
 } as const satisfies Readonly<Record<keyof RolloutMembership, 1>>;
 
 /** The fields of {@link MEMBERSHIP} by which a rollout counts a device that leaves it. */

@@ -1,11 +1,14 @@
 import type mongoose from 'mongoose';
 import type { AnyBulkWriteOperation } from 'mongoose';
 import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { Scope } from '../../access/domain/access.js';
+import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { Change, DispatchedUpgrade } from '../domain/upgrade-change.js';
 import { isDispatched, DISPATCHED_STATUSES, shownStatus, storedStatus } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { MEMBERSHIP } from './membership.js';
+import type { ScheduleRef } from './schedule-store.js';
 import { transition } from './transition.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
@@ -26,10 +29,16 @@ export type OpenUpgradeStore = ReturnType<typeof createOpenUpgradeStore>;
 /** Upgrades from Queued to Verifying, which devices and deadlines change. */
 export function createOpenUpgradeStore({ upgrades }: UpgradeModels) {
   /** Ends an upgrade that cannot be Pending again, because a later request has given its device a pending one. */
-  async function replace({ id, organisationId, deadlineAt }: OpenUpgrade, at: Date): Promise<boolean> {
+  async function replace(
+    { id, organisationId, deadlineAt, status }: OpenUpgrade,
+    at: Date,
+  ): Promise<boolean> {
     const filter = { _id: id, organisationId, deadlineAt };
-    const message = 'Replaced by a later request';
-    const { filter: where, update } = transition('Queued', 'Cancelled', 'replaced', filter, { at, message });
+    const set = { at, message: 'Replaced by a later request', cause: 'replaced' } as const;
+    const { filter: where, update } =
+      status === 'Downloading'
+        ? transition('Downloading', 'Cancelled', 'recalled', filter, set)
+        : transition('Queued', 'Cancelled', 'replaced', filter, set);
     return (await upgrades.updateOne(where, update)).matchedCount === 1;
   }
 
@@ -73,6 +82,23 @@ export function createOpenUpgradeStore({ upgrades }: UpgradeModels) {
       }
       return written;
     },
+    /**
+     * Calls back the downloads of the devices of a schedule, within a scope: devices that download or were offered the
+     * upgrade have to stop, and others are not offered it.
+     */
+    async recall(scope: Scope, { _id: scheduleId, organisationId }: ScheduleRef, at: Date): Promise<void> {
+      await upgrades.updateMany(
+        {
+          ...deviceScope(scope),
+          organisationId,
+          scheduleId,
+          status: { $in: ['Queued', 'Downloading'] },
+          inFlight: true,
+        },
+        { $set: { isRecalled: true, updatedAt: at } },
+        { hint: 'organisation_schedule_id' },
+      );
+    },
     /** Dispatched upgrades whose stored deadline has passed, the most overdue first; those that follow `after`, if given. */
     async overdue(now: Date, limit: number, after: OpenUpgrade | null): Promise<OpenUpgrade[]> {
       const due = (range: object, most: number) =>
@@ -106,6 +132,7 @@ const OPEN = {
   nextAttemptAt: 1,
   statusSince: 1,
   deadlineAt: 1,
+  isRecalled: 1,
   ...MEMBERSHIP,
 } as const;
 

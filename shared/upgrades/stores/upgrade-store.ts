@@ -155,6 +155,12 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact) {
         if ((await deleteAll(scope, [found], at, log)) === 1) return found;
       }
     },
+    /** Whether a schedule has pending upgrades in scope. */
+    async hasPending(scope: Scope, { _id: scheduleId, organisationId }: ScheduleRef): Promise<boolean> {
+      const filter = { ...deviceScope(scope), organisationId, scheduleId, status: '' } as const;
+      const found = await upgrades.findOne(filter, { _id: 1 }).hint('organisation_schedule_id').lean();
+      return found !== null;
+    },
     /**
      * Deletes all pending upgrades of a schedule that are in scope, and returns their number.
      * @param entry of the audit log, which each transaction adds to; null where the schedule is cancelled itself

@@ -198,6 +198,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     for (const path of ['targets?search=net', 'releases', 'schedules', `progress?ids=${_id}`])
       await call('GET', `/upgrades/${path}`, undefined, token);
     await call('PUT', `/upgrades/${_id}`, { upgrade: { save_prev_config: true } }, token);
+    await call('POST', `/v1/upgrades/${_id}/abandon`, undefined, token);
     await call('DELETE', `/upgrades/${_id}`, undefined, token);
     const { _id: scheduleId } = await service
       .latest({ _id: second })

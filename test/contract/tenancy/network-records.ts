@@ -162,6 +162,11 @@ export class NetworkRecords {
     return { id: record._id, scheduleId: record.scheduleId, device };
   }
 
+  /** The id of an upgrade that its device has begun. */
+  async begunUpgrade(): Promise<number> {
+    return (await makeUpgrade(this.deps, await this.device(), 'Installing', { attempts: 1 }))._id;
+  }
+
   /** Makes a device whose upgrade is Verifying. */
   async verifying(): Promise<void> {
     await makeUpgrade(this.deps, await this.device(), 'Verifying', { attempts: 1 });

@@ -127,6 +127,12 @@ export const UPGRADE_ROWS: readonly TenancyRow[] = [
     'done done done 403 done 422 422 422',
   ),
   row(
+    'abandon_upgrade',
+    'id',
+    async (target) => ({ id: await target.begunUpgrade() }),
+    'done done done 403/1102 done 403/1102 404 404',
+  ),
+  row(
     'upgrades delete',
     'id',
     async (target) => ({ id: (await target.upgrade()).id }),

@@ -45,6 +45,29 @@ describe('the restarts of a device', () => {
     }
   });
 
+  // docs/interface.md#upgrade-5
+  it('are counted when the uptime is less than half the time since the heartbeat before', async () => {
+    for (const [passed, uptimeS, count] of [
+      [0, 100, 0],
+      [1000, 500, 0],
+      [1002, 500, 0],
+      [1210, 600, 1],
+      [1201, 601, 1],
+    ] as const) {
+      await beat(uptimeS, later(passed));
+      expect(await restarts(), `uptime ${uptimeS} after ${passed} s`).to.equal(count);
+    }
+  });
+
+  // docs/interface.md#upgrade-5
+  it('are not counted by a heartbeat that was sent long before it arrived', async () => {
+    await beat(90_000);
+    await beat(89_990, later(5));
+    expect(await restarts()).to.equal(0);
+    await beat(90_035, later(30));
+    expect(await restarts()).to.equal(0);
+  });
+
   it('are not counted by a late heartbeat', async () => {
     const early = later(30);
     await beat(1000);

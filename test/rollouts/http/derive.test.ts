@@ -56,7 +56,8 @@ describe('retry and rollback of a rollout', () => {
     expect(rollback['seed']).to.equal(String(rollback.id));
     expect(rollback.targets).to.deep.equal([`rollout:${source.id}:upgraded`]);
     expect([rollback['windows'], rollback['blackout'], rollback['exclude']]).to.deep.equal([[], [], []]);
-    expect(rollback['gates']).to.include({ health: false, action: 'pause', failure_percent: 7 });
+    expect(rollback['gates']).to.include({ health: false, action: 'pause', failure_percent: 50 });
+    expect(rollback['gates']).to.include({ min_finished: 10 });
     expect(rollback.stages).to.have.length(1);
     expect(rollback.stages[0]).to.include({ percent: 100 });
     expect(rollback['derived_from']).to.deep.equal({

@@ -86,6 +86,7 @@ describe('the preview of a rollout', () => {
       no_firmware: 1,
       other_pending: 1,
       offline: 1,
+      not_reversible: 0,
     });
     const counts = preview.stages.map(({ devices, offline }) => [devices, offline]);
     expect(counts).to.deep.equal([

@@ -71,6 +71,16 @@ const FIXTURES: Readonly<Record<string, () => Promise<TransitionFixture>>> = {
     await transition.fixture.tickUntilIdle();
     return transition;
   },
+  'Downloading → Expired: recalledAtEnd': async () => {
+    const transition = await dispatched({ end_at: '2026-06-15 13:00', retry: { step_timeout_minutes: 100 } });
+    const { fixture, device } = transition;
+    const { id } = await fixture.offer(device);
+    await fixture.beat(device, { upgrade: { id, state: 'downloading' } });
+    fixture.service.clock.advance(3600);
+    await fixture.tickUntilIdle();
+    await fixture.beat(device, { upgrade: { id, state: 'aborted' } });
+    return transition;
+  },
 };
 
 describe('upgrades of rollouts, the table of transitions', () => {

@@ -13,15 +13,35 @@ describe('a heartbeat while the upgrade is Downloading', () => {
     });
   });
 
-  it('reporting less progress than before updates the deadline only', () => {
-    expect(
-      decide(from, report('downloading', { progress: 30, message: 'slow' })).changes[0]?.set,
-    ).to.deep.equal({
-      progress: 40,
-      deadlineAt: t(1860),
-      message: 'slow',
-    });
-    expect(decide(from, report('downloading')).changes[0]?.set).to.include({ progress: 40 });
+  // docs/interface.md#upgrade-4
+  it('reporting no more progress than before does not move the deadline', () => {
+    const { changes } = decide(from, report('downloading', { progress: 30, message: 'slow' }));
+    expect(changes.map(({ set }) => set)).to.deep.equal([{ message: 'slow' }]);
+    for (const heard of [report('downloading'), report('downloading', { progress: 40 })])
+      expect(decide(from, heard)).to.deep.equal(NOTHING);
+  });
+
+  // docs/interface.md#upgrade-4
+  it('moves the deadline with every report while none has carried progress', () => {
+    const mute = { ...from, progress: null };
+    expect(decide(mute, report('downloading')).changes[0]?.set).to.deep.equal({ deadlineAt: t(1860) });
+    const first = decide(mute, report('downloading', { progress: 0 }));
+    expect(first.changes[0]?.set).to.deep.equal({ progress: 0, deadlineAt: t(1860) });
+  });
+
+  // docs/interface.md#upgrade-5
+  it('of a device that has restarted ends the try, unless it reports the upgrade', () => {
+    for (const heard of [{}, report('downloading', { id: 8 })]) {
+      const { changes, offer } = decide(from, { isRestart: true, ...heard });
+      expect(offer).to.equal(false);
+      expect(changes).to.have.length(1);
+      expect(changes[0]).to.include({ to: 'Queued', event: 'downloadFailed' });
+      expect(changes[0]?.set).to.deep.include({ attempts: 1, nextAttemptAt: t(120) });
+    }
+    const resumed = decide(from, { isRestart: true, ...report('downloading', { progress: 41 }) });
+    expect(resumed.changes[0]).to.include({ to: 'Downloading' });
+    const last = decide({ ...from, attempts: 4 }, { isRestart: true });
+    expect(last.changes[0]).to.include({ to: 'Failed', event: 'downloadExhausted' });
   });
 
   it('reporting installing makes it Installing in the same try', () => {
@@ -126,15 +146,15 @@ describe('a heartbeat while the upgrade is Installing', () => {
     expect(decide(from, { uptimeSeconds: 661 })).to.deep.equal(NOTHING);
   });
 
-  it('on another version after the step timeout makes it Failed, whatever the uptime', () => {
-    const { changes } = decide(from, { at: t(1801), uptimeSeconds: 90_000 });
-    expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
+  it('reporting on another upgrade changes nothing and is answered without an upgrade', () => {
+    expect(decide(from, report('success', { id: 3 }))).to.deep.equal(NOTHING);
+    expect(decide(from, { at: t(1801), ...report('success', { id: 3 }) })).to.deep.equal(NOTHING);
   });
 
-  it('reporting on another upgrade changes nothing and is answered without an upgrade until the step times out', () => {
-    expect(decide(from, report('success', { id: 3 }))).to.deep.equal(NOTHING);
-    const { changes } = decide(from, { at: t(1801), ...report('success', { id: 3 }) });
-    expect(changes.map((change) => change.to)).to.deep.equal(['Failed']);
+  // docs/interface.md#upgrade-4
+  it('reporting more progress extends its time to two step timeouts in all', () => {
+    const { changes } = decide(from, { at: t(2000), ...report('installing', { progress: 90 }) });
+    expect(changes[0]?.set).to.deep.equal({ progress: 90, deadlineAt: t(3600) });
   });
 
   it('on the version makes it Verifying until the end of the soak', () => {

@@ -193,8 +193,14 @@ describe('a heartbeat while the upgrade is Queued', () => {
   });
 
   it('reporting on another upgrade changes nothing and is answered with this one', () => {
-    for (const state of ['downloading', 'installing', 'success', 'failure'] as const) {
+    for (const state of ['downloading', 'success', 'failure', 'aborted'] as const) {
       expect(decide(upgrade({ offeredAt: t(0) }), report(state, { id: 6 }))).to.deep.equal(QUIETLY_OFFERED);
     }
+  });
+
+  // docs/interface.md#heartbeat-1
+  it('reporting that another upgrade is being installed is offered none', () => {
+    for (const offeredAt of [null, t(0)])
+      expect(decide(upgrade({ offeredAt }), report('installing', { id: 6 }))).to.deep.equal(NOTHING);
   });
 });

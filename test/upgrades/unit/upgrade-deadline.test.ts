@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Deafness } from '../../../shared/deaf-periods/domain/deafness.js';
 import { decideOnDeadline } from '../../../shared/upgrades/domain/upgrade-deadline.js';
 import type { Change, DispatchedUpgrade } from '../../../shared/upgrades/domain/upgrade-change.js';
 import { DISPATCHED_STATUSES } from '../../../shared/upgrades/domain/upgrade-status.js';
@@ -51,6 +52,7 @@ describe('the sweep at the deadline of a Queued upgrade', () => {
 });
 
 describe('the sweep at the deadline of a Downloading upgrade', () => {
+  // docs/interface.md#upgrade-4
   it('queues it for another try after the retry delay', () => {
     expect(sweep(upgrade({ status: 'Downloading', attempts: 3 }), t(1800), t(1790))).to.deep.equal({
       from: 'Downloading',
@@ -58,7 +60,7 @@ describe('the sweep at the deadline of a Downloading upgrade', () => {
       event: 'downloadFailed',
       set: {
         statusSince: t(1800),
-        message: 'Download failed (try 3 of 4): no report for 30 min',
+        message: 'Download failed (try 3 of 4): no progress for 30 min',
         attempts: 3,
         progress: null,
         nextAttemptAt: t(1800 + 240),
@@ -77,14 +79,19 @@ describe('the sweep at the deadline of a Downloading upgrade', () => {
 describe('the sweep at the deadline of an Installing upgrade', () => {
   const from = upgrade({ status: 'Installing' });
 
-  it('extends the deadline from the last heartbeat of the device', () => {
-    expect(sweep(from, t(1800), t(1750))).to.deep.equal({
-      from: 'Installing',
-      to: 'Installing',
-      event: null,
-      set: { deadlineAt: t(1750 + 1800) },
-    });
-    expect(sweep(from, t(1800), t(1))?.to).to.equal('Installing');
+  // docs/interface.md#upgrade-4
+  it('makes it Failed as stalled when the device was heard within DOWN_AFTER_S before the deadline', () => {
+    for (const heard of [t(1620), t(1810)]) {
+      const change = sweep(from, t(1830), heard);
+      expect(change).to.include({ to: 'Failed', event: 'stalled' });
+      expect(change?.set.message).to.equal('No progress for 30 min while installing 2.0.0');
+    }
+  });
+
+  it('makes it Failed as silent when it was not heard so long', () => {
+    const change = sweep(from, t(1800), t(1619));
+    expect(change).to.deep.include({ to: 'Failed', event: 'installFailed' });
+    expect(change?.set).to.include({ cause: 'silent', message: 'Went silent while installing 2.0.0' });
   });
 
   it('makes it Failed after the step timeout without a heartbeat', () => {
@@ -92,6 +99,24 @@ describe('the sweep at the deadline of an Installing upgrade', () => {
     expect(change).to.include({ to: 'Failed', event: 'installFailed' });
     expect(change?.set.message).to.equal('Not heard of for 30 min while installing 2.0.0');
     expect(sweep(from, t(1801), null)?.to).to.equal('Failed');
+  });
+
+  // docs/interface.md#upgrade-4
+  it('makes it Failed after two step timeouts, whatever its progress', () => {
+    const grown = upgrade({ status: 'Installing', progress: 98, deadlineAt: t(3600) });
+    const change = sweep(grown, t(3600), t(3590));
+    expect(change).to.include({ event: 'stalled' });
+    expect(change?.set.message).to.equal('Not installed 2.0.0 within 1 h');
+  });
+
+  it('leaves out the time in which the service was deaf', () => {
+    const deaf = new Deafness([{ from: t(600).getTime(), to: t(1600).getTime() }], null, 300);
+    const judged = (at: Date, deadlineAt: Date): Change | null =>
+      decideOnDeadline({ ...from, deadlineAt }, at, '1.0.0', at, RULES, steady, deaf);
+    for (const deadline of [1800, 3600]) {
+      expect(judged(t(deadline + 999), t(deadline))).to.equal(null);
+      expect(judged(t(deadline + 1000), t(deadline))).to.include({ event: 'stalled' });
+    }
   });
 });
 

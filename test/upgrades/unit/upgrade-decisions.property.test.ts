@@ -32,13 +32,14 @@ const beats: fc.Arbitrary<Beat> = fc.record({
   report: fc.option(
     fc.record({
       id: fc.constantFrom(6, 7),
-      state: fc.constantFrom('downloading', 'installing', 'success', 'failure'),
+      state: fc.constantFrom('downloading', 'installing', 'success', 'failure', 'aborted'),
       progress: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
     }),
     { nil: undefined },
   ),
   previousHeartbeatAt: maybeInstant,
   restarts: fc.nat(5),
+  isRestart: fc.boolean(),
 });
 
 function expectLegal(from: DispatchedUpgrade, changes: readonly Change[]): void {

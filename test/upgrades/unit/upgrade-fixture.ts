@@ -41,7 +41,14 @@ export function upgrade(given: Partial<DispatchedUpgrade> = {}): DispatchedUpgra
 
 /** A heartbeat on 1.0.0 at `t(60)`; the previous one was at `t(0)`. */
 export function beat(given: Partial<Beat> = {}): Beat {
-  return { at: t(60), firmwareVersion: '1.0.0', previousHeartbeatAt: t(0), restarts: 0, ...given };
+  return {
+    at: t(60),
+    firmwareVersion: '1.0.0',
+    previousHeartbeatAt: t(0),
+    restarts: 0,
+    isRestart: false,
+    ...given,
+  };
 }
 
 /** The two decisions without a write. */

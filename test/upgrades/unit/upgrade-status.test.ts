@@ -19,7 +19,7 @@ import { canTransition, sourcesOf } from '../../fixtures/transition-table.js';
 const TARGETS: Record<UpgradeStatus, UpgradeStatus[]> = {
   Pending: ['Queued', 'Skipped', 'Cancelled'],
   Queued: ['Pending', 'Downloading', 'Installing', 'Verifying', 'Skipped', 'Cancelled', 'Expired'],
-  Downloading: ['Queued', 'Installing', 'Verifying', 'Failed', 'Cancelled'],
+  Downloading: ['Pending', 'Queued', 'Installing', 'Verifying', 'Failed', 'Cancelled', 'Expired'],
   Installing: ['Verifying', 'Failed'],
   Verifying: ['Success', 'Failed'],
   Success: [],
@@ -38,10 +38,10 @@ describe('the table of upgrade transitions', () => {
     });
   }
 
-  it('leads to Cancelled and Verifying from some open statuses only, and back to Pending from Queued only', () => {
+  it('leads to Cancelled and Verifying from some open statuses only, and back to Pending before it is installed only', () => {
     expect(sourcesOf('Cancelled')).to.deep.equal(['Pending', 'Queued', 'Downloading']);
     expect(sourcesOf('Verifying')).to.deep.equal(['Queued', 'Downloading', 'Installing']);
-    expect(sourcesOf('Pending')).to.deep.equal(['Queued']);
+    expect(sourcesOf('Pending')).to.deep.equal(['Queued', 'Downloading']);
   });
 
   it('has each row once', () => {

@@ -68,6 +68,34 @@ describe('upgrades, timeouts of each status', () => {
       }
     });
 
+    // docs/interface.md#upgrade-4
+    it('times out when progress does not grow', async () => {
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      await tracked.report('downloading', { progress: 20 });
+      await tracked.heartbeatsFor(STEP_S - 60, {
+        upgrade: { id: tracked.id, state: 'downloading', progress: 20 },
+      });
+      await afterExactly(tracked, 60);
+      expect((await tracked.now()).message).to.equal('Download failed (try 1 of 4): no progress for 30 min');
+    });
+
+    // docs/interface.md#upgrade-5
+    it('ends its try at once when the device restarts and does not report it', async () => {
+      const tracked = await TrackedUpgrade.at(service, 'Downloading');
+      const resumed = { id: tracked.id, state: 'downloading', progress: 50 };
+      await tracked.heartbeat({ uptime_s: 9000, upgrade: resumed });
+      service.clock.advance(60);
+      await tracked.heartbeat({ uptime_s: 20, upgrade: resumed });
+      expect(await tracked.now()).to.include({ status: 'Downloading', attempts: 1 });
+      service.clock.advance(60);
+      expect(await tracked.heartbeat({ uptime_s: 10 })).to.equal(null);
+      const { status, message } = await tracked.now();
+      expect(status).to.equal('Queued');
+      expect(message).to.equal('Download failed (try 1 of 4): the device has restarted');
+      service.clock.advance(601);
+      expect(await tracked.heartbeat({ uptime_s: 611 })).to.include({ id: tracked.id });
+    });
+
     it('times out when heartbeats do not report on the upgrade', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       await tracked.heartbeatsFor(STEP_S);
@@ -108,17 +136,33 @@ describe('upgrades, timeouts of each status', () => {
       expect(await tracked.heartbeat()).to.equal(null);
     });
 
-    it('continues as long as heartbeats arrive', async () => {
+    // docs/interface.md#upgrade-4
+    it('goes on while progress grows, for two step timeouts in all', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
-      for (let round = 0; round < 3; round += 1) {
-        service.clock.advance(STEP_S - 1);
-        await tracked.report('installing');
-        await service.sweep();
-        expect((await tracked.now()).status).to.equal('Installing');
-      }
-      service.clock.advance(STEP_S);
+      service.clock.advance(STEP_S - 1);
+      await tracked.report('installing', { progress: 50 });
+      await tracked.heartbeatsFor(STEP_S, { upgrade: { id: tracked.id, state: 'installing', progress: 60 } });
       await service.sweep();
-      expect((await tracked.now()).status).to.equal('Failed');
+      expect((await tracked.now()).status).to.equal('Installing');
+      service.clock.advance(1);
+      await service.sweep();
+      expect(await tracked.now()).to.include({ status: 'Failed', cause: 'stalled' });
+    });
+
+    // docs/interface.md#upgrade-4
+    it('is Failed as stalled when the device sends heartbeats without progress', async () => {
+      const tracked = await TrackedUpgrade.at(service, 'Installing');
+      await tracked.heartbeatsFor(STEP_S - 60, { upgrade: { id: tracked.id, state: 'installing' } });
+      await afterExactly(tracked, 60);
+      expect(await tracked.now()).to.include({ status: 'Failed', cause: 'stalled' });
+    });
+
+    it('is Failed as silent when the device was not heard for DOWN_AFTER_S before the end of the step', async () => {
+      const tracked = await TrackedUpgrade.at(service, 'Installing');
+      service.clock.advance(STEP_S - DOWN_AFTER_S - 1);
+      await tracked.report('installing');
+      await afterExactly(tracked, DOWN_AFTER_S + 1);
+      expect(await tracked.now()).to.include({ status: 'Failed', cause: 'silent' });
     });
 
     it('is Failed when the device returns on another version', async () => {

@@ -24,6 +24,24 @@ async function succeeds(tracked: TrackedUpgrade, path: string): Promise<TrackedU
 const removed = (tracked: TrackedUpgrade): Promise<TrackedUpgrade> =>
   succeeds(tracked, '/v1/access_points/remove_devices');
 
+/** The part of the device loses its file. */
+async function withoutFile(tracked: TrackedUpgrade): Promise<TrackedUpgrade> {
+  const { releaseId } = await tracked.now();
+  const { firmwareReleases } = tracked.fixture.api.deps.mongo.models;
+  await firmwareReleases.updateOne({ _id: releaseId }, { $set: { urls: [] } });
+  return tracked;
+}
+
+async function abandoned(tracked: TrackedUpgrade): Promise<TrackedUpgrade> {
+  // The clock may have moved past the expiry of the first token.
+  const { token } = await makeUser(tracked.fixture.api.deps, tracked.fixture.org);
+  const { status, text } = await tracked.fixture.call('POST', `/v1/upgrades/${tracked.id}/abandon`, {
+    token,
+  });
+  expect(status, text).to.equal(200);
+  return tracked;
+}
+
 /** How each row of the table is reached. The key is the row, with a number when there are several ways. */
 const FIXTURES: Readonly<Record<string, (service: TestService) => Promise<TrackedUpgrade>>> = {
   'Pending → Queued: due': async (service) => {
@@ -33,6 +51,11 @@ const FIXTURES: Readonly<Record<string, (service: TestService) => Promise<Tracke
   },
   'Pending → Skipped: alreadyOnVersion': async (service) => {
     const tracked = await TrackedUpgrade.pending(service, { firmwareVersion: NEW });
+    await service.dispatch();
+    return tracked;
+  },
+  'Pending → Skipped: noFirmware': async (service) => {
+    const tracked = await withoutFile(await TrackedUpgrade.pending(service));
     await service.dispatch();
     return tracked;
   },
@@ -68,6 +91,12 @@ const FIXTURES: Readonly<Record<string, (service: TestService) => Promise<Tracke
   'Queued → Skipped: alreadyOnVersion': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     await tracked.heartbeat({ firmware_version: NEW });
+    return tracked;
+  },
+  'Queued → Skipped: noFirmware': async (service) => {
+    const tracked = await withoutFile(await TrackedUpgrade.at(service, 'Queued'));
+    expect(await tracked.heartbeat()).to.equal(null);
+    expect((await tracked.now()).offeredAt).to.equal(null);
     return tracked;
   },
   'Queued → Cancelled: leftOrganisation': async (service) =>
@@ -121,11 +150,32 @@ const FIXTURES: Readonly<Record<string, (service: TestService) => Promise<Tracke
   },
   'Downloading → Cancelled: leftOrganisation': async (service) =>
     removed(await TrackedUpgrade.at(service, 'Downloading')),
+  'Downloading → Pending: aborted': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Downloading');
+    await tracked.report('aborted');
+    return tracked;
+  },
+  'Downloading → Cancelled: recalled': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Downloading');
+    await tracked.fixture.set(tracked.id, { isRecalled: true });
+    await tracked.report('aborted');
+    return tracked;
+  },
+  'Downloading → Failed: abandoned': async (service) =>
+    abandoned(await TrackedUpgrade.at(service, 'Downloading')),
   'Installing → Failed: installFailed': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Installing');
     await tracked.report('failure', { message: 'bad checksum' });
     return tracked;
   },
+  'Installing → Failed: stalled': async (service) => {
+    const tracked = await TrackedUpgrade.at(service, 'Installing');
+    await tracked.heartbeatsFor(1800, { upgrade: { id: tracked.id, state: 'installing' } });
+    await service.sweep();
+    return tracked;
+  },
+  'Installing → Failed: abandoned': async (service) =>
+    abandoned(await TrackedUpgrade.at(service, 'Installing')),
   'Installing → Verifying: versionSeen': async (service) => TrackedUpgrade.at(service, 'Verifying'),
   'Verifying → Success: soaked': async (service) => {
     const tracked = await TrackedUpgrade.at(service, 'Verifying');
@@ -138,6 +188,8 @@ const FIXTURES: Readonly<Record<string, (service: TestService) => Promise<Tracke
     await tracked.heartbeat({ firmware_version: OLD });
     return tracked;
   },
+  'Verifying → Failed: abandoned': async (service) =>
+    abandoned(await TrackedUpgrade.at(service, 'Verifying')),
   'Verifying → Failed: leftOrganisation': async (service) =>
     removed(await TrackedUpgrade.at(service, 'Verifying')),
 };

@@ -5,7 +5,7 @@ import type { Ineligible } from '../../domain/ineligible.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutTargeting, TargetPosition } from '../../models/rollout.js';
 import type { PreviewRun, PreviewTotals, SkipReason } from '../../models/rollout-preview.js';
-import { releaseChooser, type ChosenRelease } from '../reconcile/choose-release.js';
+import { releaseChooser, reversibilityOf, type ChosenRelease } from '../reconcile/choose-release.js';
 import { scheduleOf, withoutUpgrade } from '../reconcile/stage-upgrades.js';
 import { findUp, walkTargets, type TargetedRolloutDevice } from '../reconcile/walk-targets.js';
 
@@ -32,6 +32,7 @@ export async function listDevices(
   { rollout, position, totals: before }: Pick<PreviewRun, 'rollout' | 'position' | 'totals'>,
 ): Promise<ListedSlice> {
   const choose = await releaseChooser(deps, rollout);
+  const isReversible = await reversibilityOf(deps, rollout, true);
   const stagesOf = stageBits(rollout);
   const totals = { ...before, skipped: structuredClone(before.skipped) };
   const listed: ListedDevice[] = [];
@@ -48,7 +49,7 @@ export async function listDevices(
     for (const { device, release } of chosen) if (typeof release === 'string') skip(totals, device, release);
     for (const each of needy) {
       const flags = flagsOf(each);
-      count(totals, flags);
+      count(totals, flags, isReversible(each.device));
       listed.push(listedDevice(rollout, each.device, flags, stagesOf(each.device)));
     }
     next = batch.next;
@@ -94,12 +95,13 @@ function skip({ skipped }: PreviewTotals, { macId }: TargetedRolloutDevice, why:
   if (group.macIds.length < MAX_SKIPPED) group.macIds.push(macId);
 }
 
-function count(totals: PreviewTotals, flags: number): void {
+function count(totals: PreviewTotals, flags: number, isReversible: boolean): void {
   totals.listed += 1;
   if (flags & FLAGS.ineligible) return;
   totals.toUpgrade += 1;
   if (flags & FLAGS.offline) totals.offline += 1;
   if (flags & FLAGS.otherPending) totals.otherPending += 1;
+  if (!isReversible) totals.notReversible += 1;
 }
 
 function listedDevice(

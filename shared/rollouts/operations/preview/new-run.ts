@@ -21,7 +21,15 @@ export function newRun(rollout: Pick<RolloutRecord, keyof RolloutTargeting | 're
     revision,
     position: null,
     isListed: false,
-    totals: { targeted: 0, toUpgrade: 0, listed: 0, otherPending: 0, offline: 0, skipped: {} },
+    totals: {
+      targeted: 0,
+      toUpgrade: 0,
+      listed: 0,
+      otherPending: 0,
+      offline: 0,
+      notReversible: 0,
+      skipped: {},
+    },
     lists: [],
   };
 }

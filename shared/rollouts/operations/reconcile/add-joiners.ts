@@ -6,7 +6,7 @@ import type { RolloutDeps } from '../../deps.js';
 import { NONE_INELIGIBLE, type Ineligible } from '../../domain/ineligible.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { JoinedDevice } from '../../stores/rollout-target-store.js';
-import { releaseChooser } from './choose-release.js';
+import { releaseChooser, reversibilityOf } from './choose-release.js';
 import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
 import { walkTargets, withMemberships } from './walk-targets.js';
 
@@ -34,6 +34,7 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
   if (rollout.joinedTo === null) return [];
   const isTarget = targetsRollout(rollout.settings);
   const choose = await releaseChooser(deps, rollout);
+  const isReversible = await reversibilityOf(deps, rollout);
   const searchedTo = rollout.joinedTo;
   const gained = new Map<number, Record<Ineligible, number>>();
   const counted = new Set<number>();
@@ -51,7 +52,7 @@ export async function addJoiners(deps: RolloutDeps, rollout: RolloutRecord): Pro
       rest = rest.filter((device) => !isCovered(device));
       if (own.length === 0) continue;
       const missing = await withoutUpgrade(deps, scheduleOf(rollout), own);
-      const ineligible = await writeUpgrades(deps, rollout, index, missing, choose);
+      const ineligible = await writeUpgrades(deps, rollout, index, missing, choose, isReversible);
       const counts = gained.get(index) ?? { ...NONE_INELIGIBLE };
       gained.set(index, counts);
       for (const { deviceId, reason } of ineligible) {

@@ -3,8 +3,15 @@ import { NONE_INELIGIBLE } from '../../domain/ineligible.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
-import { releaseChooser } from './choose-release.js';
-import { countBound, coverageOf, scheduleOf, withoutUpgrade, writeUpgrades } from './stage-upgrades.js';
+import { releaseChooser, reversibilityOf } from './choose-release.js';
+import {
+  countBound,
+  countIrreversible,
+  coverageOf,
+  scheduleOf,
+  withoutUpgrade,
+  writeUpgrades,
+} from './stage-upgrades.js';
 import { walkTargets, type TargetedRolloutDevice } from './walk-targets.js';
 
 /** A tick binds at most this many batches of 1,000 devices. */
@@ -25,6 +32,7 @@ export async function bindSlice(
   const schedule = scheduleOf(rollout);
   const isCovered = coverageOf(rollout, index);
   const choose = await releaseChooser(deps, rollout);
+  const isReversible = await reversibilityOf(deps, rollout);
   const ineligible = { ...NONE_INELIGIBLE };
   let next = rollout.stages[index]?.boundTo ?? null;
   async function* slice(): AsyncGenerator<TargetedRolloutDevice[], void> {
@@ -38,9 +46,11 @@ export async function bindSlice(
   }
   await forEachConcurrently(slice(), WRITERS, async (devices) => {
     const covered = await withoutUpgrade(deps, schedule, devices.filter(isCovered));
-    const others = await writeUpgrades(deps, rollout, index, covered, choose);
+    const others = await writeUpgrades(deps, rollout, index, covered, choose, isReversible);
     for (const { reason } of others) ineligible[reason] += 1;
     await deps.failpoint('stage-batch-bound');
   });
-  return { next, ...ineligible, bound: next === null ? await countBound(deps, rollout, index) : null };
+  if (next !== null) return { next, ...ineligible, bound: null, irreversible: null };
+  const bound = await countBound(deps, rollout, index);
+  return { next, ...ineligible, bound, irreversible: await countIrreversible(deps, rollout) };
 }

@@ -1,5 +1,7 @@
 import { previousVersionOf } from '../../domain/membership.js';
 import type { Ineligible } from '../../domain/ineligible.js';
+import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
+import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutTargeting } from '../../models/rollout.js';
 import type { TargetedRolloutDevice } from './walk-targets.js';
@@ -36,18 +38,36 @@ export async function releaseChooser(
   const known = isPrevious
     ? await stores.firmware.visible(organisationId, true)
     : [...(await stores.firmware.byIds(releaseId === null ? [] : [releaseId])).values()];
-  // Of equal versions, the organisation's own release.
-  const shared = known.filter((release) => release.organisationId === null);
-  const own = known.filter((release) => release.organisationId !== null);
-  const releases = new Map(
-    [...shared, ...own].map(({ _id, version, urls }) => {
-      return [version, { _id, parts: new Set(urls.map(({ partNumber }) => partNumber)) }] as const;
-    }),
-  );
+  const releases = byVersion(known);
   return (device) => {
     const version = versionFor(rollout, device);
     if (version === device.firmwareVersion) return 'onVersion';
     const release = releases.get(version);
     return release?.parts.has(device.partNumber) ? { version, releaseId: release._id } : missing;
   };
+}
+
+/** The parts of releases by version; of equal versions, those of the organisation's own release. */
+function byVersion(known: readonly FirmwareReleaseRecord[]) {
+  const shared = known.filter((release) => release.organisationId === null);
+  const own = known.filter((release) => release.organisationId !== null);
+  return new Map(
+    [...shared, ...own].map(({ _id, version, urls }) => {
+      return [version, { _id, parts: new Set(urls.map(({ partNumber }) => partNumber)) }] as const;
+    }),
+  );
+}
+
+/**
+ * Returns a function that says whether a device could be rolled back to the version that it runs now: a release has a file
+ * of it for the device. Reads no release where no gate rolls back: every device counts as one that could.
+ */
+export async function reversibilityOf(
+  { stores }: RolloutDeps,
+  { organisationId, settings }: RolloutTargeting,
+  always = false,
+): Promise<(device: TargetDevice) => boolean> {
+  if (!always && settings.gates.action !== 'rollback') return () => true;
+  const releases = byVersion(await stores.firmware.visible(organisationId, true));
+  return ({ firmwareVersion, partNumber }) => releases.get(firmwareVersion)?.parts.has(partNumber) === true;
 }

@@ -14,7 +14,7 @@ import { bindSlice } from './bind-stage.js';
 import { drawCanaries } from './canaries/draw-canaries.js';
 import { endWaiting } from './end-waiting.js';
 import { planStage } from './plan-stage.js';
-import { countBound } from './stage-upgrades.js';
+import { countBound, countIrreversible } from './stage-upgrades.js';
 
 /** What came of the writes before a decision. */
 export type Prepared = Pick<
@@ -62,9 +62,14 @@ async function bindNext(deps: RolloutDeps, rollout: RolloutRecord, isOver: boole
   const index = currentStage(rollout);
   const isCanary = rollout.stages[index]?.canaries !== null;
   if (rollout.state === 'Running' && isCanary)
-    return { next: null, ...NONE_INELIGIBLE, bound: await bindCanaries(deps, rollout, index) };
+    return {
+      next: null,
+      ...NONE_INELIGIBLE,
+      bound: await bindCanaries(deps, rollout, index),
+      irreversible: await countIrreversible(deps, rollout),
+    };
   if (rollout.state === 'Running') return bindSlice(deps, rollout, index);
   if (!isOver) return null;
   const bound = await countBound(deps, rollout, index);
-  return { next: null, ...NONE_INELIGIBLE, bound };
+  return { next: null, ...NONE_INELIGIBLE, bound, irreversible: null };
 }

@@ -36,7 +36,7 @@ export async function rollBack(
 ): Promise<void> {
   const { organisationId, createdBy, networkIds, includesUnassigned } = source;
   if ((await stores.rollouts.current(organisationId, [id])).length > 0) return;
-  const settings = { ...rollbackSettings(source.settings, source._id), end_at: endAfter(at) };
+  const settings = { ...rollbackSettings(source), end_at: endAfter(at) };
   const started: RolloutRecord = {
     ...draftOf(id, settings, at),
     organisationId,

@@ -1,4 +1,5 @@
 import { NO_DEADLINE } from '../../../upgrades/domain/upgrade-change.js';
+import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import type { PendingSchedule, RolloutTermsOf } from '../../../upgrades/stores/pending-fields.js';
 import { withoutTaken } from '../../../upgrades/operations/without-taken.js';
 import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
@@ -43,6 +44,16 @@ export async function countBound(
     const count = await stores.rolloutUpgrades.countOf(rollout, n);
     if ((await countLeft()) === before) return count + before + (rollout.stages[index]?.left ?? 0);
   }
+}
+
+/** How many upgrades of a rollout could not be rolled back; null where no gate rolls back. */
+export async function countIrreversible(
+  { stores }: RolloutDeps,
+  rollout: RolloutRecord,
+): Promise<number | null> {
+  return rollout.settings.gates.action === 'rollback'
+    ? stores.rolloutUpgrades.countIrreversible(rollout)
+    : null;
 }
 
 /** The rollout as the schedule of its upgrades. @throws Error before it has started */
@@ -92,6 +103,7 @@ export async function writeUpgrades(
   index: number,
   devices: readonly TargetedRolloutDevice[],
   choose: (device: TargetedRolloutDevice) => ChosenRelease | Ineligible,
+  isReversible: (device: TargetDevice) => boolean,
 ): Promise<IneligibleDevice[]> {
   const releases = new Map<number, ChosenRelease>();
   const ineligible: IneligibleDevice[] = [];
@@ -102,7 +114,12 @@ export async function writeUpgrades(
   }
   const fitting = devices.filter(({ _id }) => releases.has(_id));
   if (fitting.length > 0)
-    await stores.pending.put(scheduleOf(rollout), fitting, now(), rolloutTermsOf(rollout, index, releases));
+    await stores.pending.put(
+      scheduleOf(rollout),
+      fitting,
+      now(),
+      rolloutTermsOf(rollout, index, releases, isReversible),
+    );
   return ineligible;
 }
 
@@ -110,6 +127,7 @@ function rolloutTermsOf(
   { _id, settings }: RolloutRecord,
   index: number,
   releases: ReadonlyMap<number, ChosenRelease>,
+  isReversible: (device: TargetDevice) => boolean,
 ): RolloutTermsOf {
   const { retry, seed } = settings;
   return (device) => {
@@ -129,6 +147,7 @@ function rolloutTermsOf(
         previousVersion: null,
         maxAttempts: retry.max_attempts,
         stepTimeoutS: retry.step_timeout_minutes * 60,
+        ...(isReversible(device) ? {} : { isIrreversible: true as const }),
       },
     };
   };

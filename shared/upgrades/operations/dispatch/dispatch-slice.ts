@@ -1,4 +1,5 @@
 import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
+import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import { addCounts, NOTHING_DISPATCHED, type DispatchCounts } from '../../domain/dispatch-counts.js';
 import { secondsAfter } from '../../domain/upgrade-change.js';
 import {
@@ -133,9 +134,11 @@ export async function dispatchBatch(
     upgrades.map((upgrade) => upgrade.routerInventoryId),
   );
   await failpoint('due-devices-read');
+  const releases = await stores.firmware.byIds([...new Set(upgrades.map(({ releaseId }) => releaseId))]);
   const decisions = upgrades.map((upgrade) => {
     const targeting = targetings.get(upgrade.scheduleId) ?? null;
-    return decideDue(upgrade, devices.get(upgrade.routerInventoryId), targeting, now, env.upgradeWindowS);
+    const device = devices.get(upgrade.routerInventoryId);
+    return decideDue(upgrade, device, targeting, releases.get(upgrade.releaseId), now, env.upgradeWindowS);
   });
   const busy = await stores.dispatch.write(decisions, now);
   await failpoint('due-batch-written');
@@ -162,13 +165,15 @@ async function dispatchAfterReplacing(
 
 /**
  * Decides on a pending upgrade at its due time (docs/interface.md#statuses): Cancelled when its device has left the
- * organisation or the target, Skipped when it runs the version, else Queued for `windowS` seconds.
+ * organisation or the target, Skipped when it runs the version or its part has lost its file, else Queued for `windowS`
+ * seconds.
  * @param targeting null if the target was checked at the due time, when the device was busy
  */
 function decideDue(
   upgrade: DueUpgrade,
   device: TargetDevice | undefined,
   targeting: Targeting | null,
+  release: FirmwareReleaseRecord | undefined,
   now: Date,
   windowS: number,
 ): DueDecision {
@@ -182,6 +187,9 @@ function decideDue(
     return end({ to: 'Cancelled', event: 'leftTarget' }, 'The device has left the target of the schedule');
   if (device.firmwareVersion === upgrade.version)
     return end({ to: 'Skipped', event: 'alreadyOnVersion' }, `The device already runs ${upgrade.version}`);
+  const { partNumber } = device;
+  if (release && !release.urls.some((file) => file.partNumber === partNumber))
+    return end({ to: 'Skipped', event: 'noFirmware' }, `The release has no file for the part ${partNumber}`);
   const deadlineAt = new Date(now.getTime() + windowS * 1000);
   return { upgrade, to: 'Queued', event: 'due', message: null, deadlineAt };
 }

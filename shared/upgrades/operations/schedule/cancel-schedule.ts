@@ -16,7 +16,7 @@ import { cancellationEntry, scheduleEntry } from '../../domain/upgrade-entries.j
 import { dropJob } from './drop-schedule.js';
 
 /**
- * Cancels a schedule that is not yet due and deletes its pending upgrades. A caller that may change only some of its
+ * Cancels a schedule that is not yet due and deletes its pending upgrades; devices that have begun to download stop. A caller that may change only some of its
  * targets deletes the pending upgrades of those, and the schedule remains for the others. The state is written first:
  * if the process dies then, the sweep cancels what is still pending.
  * @returns how many were deleted
@@ -42,6 +42,9 @@ export async function cancelSchedule(deps: UpgradeDeps, caller: Caller, id: numb
   );
   // The entry of the cancellation covers its upgrades, also those that a repeated request deletes.
   const isLogged = isCancelled || schedule.state === 'cancelled';
+  // Before the deletion: a repetition after a kill finds something to delete, and calls back as well.
+  if (await stores.upgrades.hasPending(scope, schedule))
+    await stores.openUpgrades.recall(scope, schedule, now());
   const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now(), isLogged ? null : partly);
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;

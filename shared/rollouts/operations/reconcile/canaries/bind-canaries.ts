@@ -2,7 +2,7 @@ import { batchesOf } from '../../../../platform/mongo/batches.js';
 import { targetsRollout } from '../../../domain/rollout-targets.js';
 import type { RolloutDeps } from '../../../deps.js';
 import type { RolloutRecord } from '../../../models/rollout.js';
-import { releaseChooser } from '../choose-release.js';
+import { releaseChooser, reversibilityOf } from '../choose-release.js';
 import { countBound, scheduleOf, withoutUpgrade, writeUpgrades } from '../stage-upgrades.js';
 import { withMemberships } from '../walk-targets.js';
 
@@ -21,6 +21,7 @@ export async function bindCanaries(
   const { organisationId, settings, stages } = rollout;
   const isTarget = targetsRollout(settings);
   const choose = await releaseChooser(deps, rollout);
+  const isReversible = await reversibilityOf(deps, rollout);
   const canaries = (stages[index]?.canaries ?? []).flatMap(({ deviceIds }) => deviceIds);
   for (const ids of batchesOf(canaries)) {
     const own = await stores.rolloutCanaries.ofDevices(rollout, ids);
@@ -33,7 +34,7 @@ export async function bindCanaries(
     const found = await stores.targets.current([organisationId], [...ids]);
     const devices = (await withMemberships(deps, rollout, [...found.values()])).filter(isTarget);
     const missing = await withoutUpgrade(deps, scheduleOf(rollout), devices);
-    await writeUpgrades(deps, rollout, index, missing, choose);
+    await writeUpgrades(deps, rollout, index, missing, choose, isReversible);
     await failpoint('stage-batch-bound');
   }
   return countBound(deps, rollout, index);
