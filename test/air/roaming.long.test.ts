@@ -33,14 +33,11 @@ describe('on the air, with 802.11r', () => {
 
   const handshakes = async (): Promise<number> => (await client.said()).match(HANDSHAKE)?.length ?? 0;
 
-  /**
-   * Sends the client to the other radio, and returns how many four-way handshakes that took. If a slow machine lets the
-   * kernel repeat the first frame, the access point refuses the second, and the client joins again by a handshake.
-   */
-  async function roam(): Promise<number> {
+  /** Sends the client to the other radio, and returns how many four-way handshakes that took and what it has said. */
+  async function roam(): Promise<{ readonly took: number; readonly said: string }> {
     const { bssid: from = '', ssid = '' } = await client.status();
     const to = await client.otherBss(ssid, from);
-    const before = await handshakes();
+    const [before, length] = [await handshakes(), (await client.said()).length];
     await client.roam(to);
     const took = await eventually('the client has roamed', async () => {
       const { bssid, wpa_state } = await client.status();
@@ -48,13 +45,27 @@ describe('on the air, with 802.11r', () => {
       return wpa_state === 'COMPLETED' && (bssid === to || more > 0) ? more : undefined;
     });
     await client.reaches();
-    return took;
+    return { took, said: (await client.said()).slice(length) };
   }
 
-  it('a client that knows it uses it, and is on the air at either radio', async () => {
+  /**
+   * Sends the client to the other radio until that takes no four-way handshake. The kernel of the client sends its first
+   * frame again when the answer takes a tenth of a second, as on a busy machine. The access point answers each with another
+   * nonce, and refuses the client for the first one: status 55. Any other roam with a handshake is a fault.
+   */
+  async function roamFast(): Promise<void> {
+    for (;;) {
+      const { took, said } = await roam();
+      if (took === 0) return;
+      expect(said, 'a roam with a handshake').to.match(/CTRL-EVENT-ASSOC-REJECT [^\n]*status_code=55/);
+    }
+  }
+
+  it('a client that knows it roams to either radio without a four-way handshake', async () => {
     await client.join(network(NAMES.fast, 'FT-PSK'));
     await client.reaches();
-    await roam();
+    await roamFast();
+    await roamFast();
     expect(await client.status()).to.include({ key_mgmt: 'FT-PSK', wpa_state: 'COMPLETED' });
   });
 
@@ -73,6 +84,6 @@ describe('on the air, with 802.11r', () => {
   it('a client of an SSID without it needs a handshake at each radio', async () => {
     await client.join(network(NAMES.plain, 'WPA-PSK'));
     await client.reaches();
-    expect(await roam()).to.be.at.least(1);
+    expect((await roam()).took).to.be.at.least(1);
   });
 });
