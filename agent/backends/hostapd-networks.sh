@@ -10,7 +10,7 @@ VLANS=${AIRFLEET_VLANS:-/proc/net/vlan/config}
 
 # network_inputs: what networks depend on besides the document
 network_inputs() {
-	for program in ip nft dnsmasq udhcpc dhclient; do
+	for program in ip nft dnsmasq udhcpc dhclient wpa_supplicant; do
 		! has "$program" || echo "$program"
 	done
 	[ ! -d "$INTERFACES/${UPLINK_INTERFACE:--}" ] || echo "$UPLINK_INTERFACE"
@@ -183,7 +183,7 @@ is_detached() {
 
 # backend_broken FOLDER: whether a network of the document that runs is gone, or a program that serves it has ended.
 backend_broken() {
-	each_network "$1" is_healthy && rules_apply && names_served && portals_serve && uplink_served && rates_hold "$1" || return 0
+	each_network "$1" is_healthy && rules_apply && names_served && portals_serve && uplink_served && station_served && rates_hold "$1" || return 0
 	for radio in $RADIOS; do
 		! is_detached "$radio" || return 0
 	done
@@ -195,7 +195,8 @@ backend_broken() {
 backend_begin() {
 	find_radios
 	[ -d "$RUN" ] || {
-		make_networks "$STATE_DIR/rev/$current" && apply_uplink "$STATE_DIR/rev/$current" && apply_rates "$STATE_DIR/rev/$current"
+		make_networks "$STATE_DIR/rev/$current" && apply_uplink "$STATE_DIR/rev/$current" &&
+			apply_station "$STATE_DIR/rev/$current" && apply_rates "$STATE_DIR/rev/$current"
 	} || log error network_not_made
 	[ -f "$STATE_DIR/trial" ] || drop_networks
 	keep_powers

@@ -56,8 +56,11 @@ write_lease_script() {
 		esac
 		ip addr flush dev "$interface" scope global
 		ip addr add "$ip/${mask:-24}" broadcast + dev "$interface"
+		# An uplink by wifi replaces no default route.
+		verb=replace
+		[ "$interface" != afsta ] || verb=add
 		[ -z "$AIRFLEET_METRIC" ] || [ -z "$router" ] ||
-			ip route replace default via "${router%% *}" dev "$interface" metric "$AIRFLEET_METRIC"
+			ip route "$verb" default via "${router%% *}" dev "$interface" metric "$AIRFLEET_METRIC"
 	END
 }
 

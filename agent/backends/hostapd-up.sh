@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # Restarting radios.
 
-# backend_reload: makes the networks, configures the uplink, restarts the radios that have changed or have lost their bridge, gives
+# backend_reload: makes the networks, configures the uplinks, restarts the radios that have changed or have lost their bridge, gives
 # all of them their power and sets the rates. Sets `reason` on failure.
 backend_reload() {
-	make_networks "$installed" && apply_uplink "$installed" || return
+	make_networks "$installed" && apply_uplink "$installed" && apply_station "$installed" || return
 	[ "$RELOAD" != : ] || return 0
 	reason='the radios were not up in time'
 	for radio in $RADIOS; do

@@ -36,7 +36,8 @@ describe('the uplinks of the hostapd backend', () => {
   });
 
   for (const [title, settings, reason] of [
-    ['a VLAN', { ...STATIC, vlan_id: 20 }, 'a VLAN is not possible'],
+    ['a VLAN', { ...STATIC, vlan_id: 4095 }, 'the VLAN is not one of 1 to 4094'],
+    ['a VLAN in words', { ...STATIC, vlan_id: '20 up' }, 'the VLAN is not one of 1 to 4094'],
     ['PPPoE', { protocol: 'pppoe' }, 'the protocol is not possible'],
     [
       'an address of IPv6',
@@ -50,9 +51,35 @@ describe('the uplinks of the hostapd backend', () => {
       expect(await leftOut([settings])).to.equal(`0 uplinks ethernet ${reason}\n`);
     });
 
-  it('say why they are not by wifi', async () => {
-    expect(await leftOut([{ protocol: 'dhcp' }], 'wifi-2g')).to.equal(
-      '0 uplinks wifi-2g only ethernet is possible\n',
+  it('are in a VLAN that no other link has', async () => {
+    expect(await leftOut([{ ...STATIC, vlan_id: 30 }])).to.equal('');
+  });
+
+  it('say why they are not by a modem', async () => {
+    expect(await leftOut([{ protocol: 'dhcp' }], 'usb-modem')).to.equal(
+      '0 uplinks usb-modem only ethernet and wifi are possible\n',
+    );
+  });
+
+  it('are by wifi on a radio of the band, if it has what it needs', async () => {
+    const wifi = { protocol: 'dhcp', ssid: 'Café "1"', key: 'room service only' };
+    expect(await leftOut([wifi], 'wifi-2g')).to.equal('0 uplinks wifi-2g wpa_supplicant is not there\n');
+    await box.program('wpa_supplicant', 'exit 0\n');
+    await box.program('iw', 'exit 0\n');
+    expect(await leftOut([{ ...wifi, priority: 3 }], 'wifi-2g')).to.equal('');
+    for (const [settings, reason, type] of [
+      [wifi, 'no radio of the band is on', 'wifi-5g'],
+      [{ ...wifi, ssid: null }, 'it has no SSID'],
+      [{ ...wifi, ssid: 'x'.repeat(33) }, 'the SSID is too long'],
+      [{ ...wifi, key: 'short' }, 'the key is not valid'],
+      [{ ...wifi, key: 'g'.repeat(64) }, 'the key is not valid'],
+      [{ ...wifi, protocol: 'pppoe' }, 'the protocol is not possible'],
+    ] as const)
+      expect(await leftOut([settings], type ?? 'wifi-2g')).to.equal(
+        `0 uplinks ${type ?? 'wifi-2g'} ${reason}\n`,
+      );
+    expect(await leftOut([wifi, wifi], 'wifi-2g')).to.equal(
+      '0 uplinks wifi-2g only one uplink by wifi is possible\n',
     );
   });
 });

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { setConfiguration } from '../agent/managed-device.js';
 import { makeTemplate } from '../fixtures/records/uplink.js';
 import { AccessPoint } from './access-point.js';
+import { pskOf } from '../../dev/air/access-point-files.js';
+import { eventually } from '../fixtures/eventually.js';
 import { Client, type Network } from './client.js';
 
 const OPEN: Network = { ssid: '"Lobby"', key_mgmt: 'NONE' };
@@ -63,6 +65,43 @@ describe('on the air, an uplink by ethernet', () => {
     await apply();
     expect(await addresses()).to.match(/ inet 192\.0\.2\.1\d\d\/24 [^\n]*\n$/);
     expect(await routes()).to.match(/^default via 192\.0\.2\.1 dev br0 metric 7 *\n$/);
+  });
+
+  it('in a VLAN has its address there, and as before when its entry goes', async () => {
+    await applyTemplate({ protocol: 'dhcp', vlan_id: 30, priority: 8 });
+    const { code, output } = await point.once();
+    expect(code, output).to.equal(0);
+    expect(point.leftOut()).to.deep.equal([]);
+    const leased = await point.guest.sh('ip -o -4 addr show dev afup');
+    expect(leased).to.match(/ inet 203\.0\.113\.1\d\d\/24 /);
+    expect(await routes()).to.match(/^default via 203\.0\.113\.1 dev afup metric 8 *\n$/);
+    expect(await addresses()).to.equal('');
+    await applyTemplate({});
+    await apply();
+    expect(await addresses()).to.match(/ inet 192\.0\.2\.2\/24 [^\n]*\n$/);
+    expect((await point.guest.run('ip link show dev afup')).code).not.to.equal(0);
+  });
+
+  it('beside one by wifi, over which the service is reached without the other', async () => {
+    const psk = pskOf('Upstream', 'another network');
+    await point.guest.sh(`/usr/lib/airfleet-air/upstream.sh ${psk}`);
+    const wifi = { uplink_type: '2', ssid: 'Upstream', key: 'another network', protocol: 'dhcp' };
+    await applyTemplate(wifi);
+    await apply();
+    await eventually('the station has a lease', async () =>
+      / inet 10\.50\.0\.1\d\d\/24 /.test((await point.guest.run('ip -o -4 addr show dev afsta')).output),
+    );
+    expect(await routes())
+      .to.contain('default via 10.50.0.1 dev afsta metric 600')
+      .and.contain('dev br0');
+    await point.guest.sh('ip route del default via 192.0.2.1');
+    expect((await point.once()).code).to.equal(0);
+    expect(await point.shown()).to.include({ state: 'in_sync' });
+    await point.guest.sh('ip route add default via 192.0.2.1');
+    await applyTemplate({});
+    await apply();
+    expect((await point.guest.run('ip link show dev afsta')).code).not.to.equal(0);
+    expect(await client.absences()).to.deep.equal([]);
   });
 
   it('that cuts the access point off is as before within the time of the trial', async () => {

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Takes the access point back to a machine without agent, configuration and radios on the air.
 owner=$(readlink /var/lib/airfleet/lock/owner) && kill -9 "${owner%%:*}"
-for pid in /run/radio-*.pid /run/client-*.pid; do
+for pid in /run/radio-*.pid /run/client-*.pid /run/upstream-*.pid; do
 	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
 done
 /usr/lib/airfleet-air/stop.sh /run/radius/pid
 for pid in /run/airfleet/*.pid; do
 	[ ! -f "$pid" ] || /usr/lib/airfleet-air/stop.sh "$pid"
 done
+[ ! -e /sys/class/net/afsta ] || iw dev afsta del
 printf '%s table inet airfleet\n' add delete | nft -f -
 printf '%s table inet airfleet_portal\n' add delete | nft -f -
 printf '%s table bridge airfleet_rates\n' add delete | nft -f -
