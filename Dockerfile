@@ -1,4 +1,4 @@
-# One image for both processes: the lines of the Procfile; that of the API is the default.
+# One image for all processes: the lines of the Procfile; that of the API is the default.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -17,7 +17,7 @@ COPY --from=build /app/dist/programs ./dist/programs
 COPY --from=build /app/dist/shared ./dist/shared
 USER node
 EXPOSE 8080 8081
-# HEALTH_PORT is the port that answers /livez; a worker sets it to WORKER_PORT. An API answers on ADMIN_PORT if that is set.
+# HEALTH_PORT is the port that answers /livez; a worker sets it to WORKER_PORT, a gateway to GATEWAY_ADMIN_PORT. An API answers on ADMIN_PORT if that is set.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || process.env.ADMIN_PORT || process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

@@ -2,16 +2,11 @@ import type { AccessEpoch } from '../shared/access/stores/session-store.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
-import type { Fetch, FetchResult } from '../shared/configuration/operations/fetch-documents.js';
-import type { KnownSequences } from '../shared/configuration/operations/known-sequences.js';
-import type { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
-import type { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartbeats.js';
-import type { KnownDeafness } from '../shared/deaf-periods/operations/read-deafness.js';
-import type { HeartbeatRecorder } from '../shared/heartbeats/operations/heartbeat-recorder.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
+import type { DeviceConversation } from '../shared/composition/device-conversation.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/capacity.js';
 import type { EnrolmentLimit, FetchLimit } from './http/limits/request-limits.js';
@@ -19,7 +14,7 @@ import type { SecretGuard } from './http/limits/secret-guard.js';
 import type { SsidDeps } from '../shared/ssids/deps.js';
 
 /** The API's dependencies, beyond those of operations. */
-export interface ApiDeps extends Deps {
+export interface ApiDeps extends Deps, DeviceConversation {
   readonly mongo: Database;
   readonly redis: RedisClient;
   readonly capacity: Capacity;
@@ -33,16 +28,9 @@ export interface ApiDeps extends Deps {
   readonly deviceAuthentication: GroupCommit<DeviceClaim, DeviceAuthentication>;
   /** Whether any device has a key with this hash; concurrent calls share one query. */
   readonly deviceKeys: GroupCommit<string, boolean>;
-  readonly heartbeats: HeartbeatRecorder;
-  readonly heartbeatCounter: HeartbeatCounter;
-  readonly deafness: () => Promise<KnownDeafness>;
-  /** Renders the documents of concurrent fetches with shared queries. */
-  readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
   readonly fetchLimit: FetchLimit;
   readonly enrolmentLimit: EnrolmentLimit;
-  readonly knownSequences: KnownSequences;
   readonly ssidSecurity: SsidDeps['ssidSecurity'];
-  readonly liveSettings: LiveSettings;
   /** How often a request renews its claim of an Idempotency-Key. */
   readonly claimRenewalMs: number;
   /** Rejects while the database lacks a declared index. */

@@ -18,20 +18,14 @@ import {
   findKnownKeys,
   type DeviceClaim,
 } from '../shared/status/operations/authenticate-devices.js';
-import { createRunningRollouts } from '../shared/rollouts/operations/running-rollouts.js';
-import { HeartbeatCounter } from '../shared/deaf-periods/operations/count-heartbeats.js';
-import { createDeafnessReader } from '../shared/deaf-periods/operations/read-deafness.js';
-import { HeartbeatRecorder } from '../shared/heartbeats/operations/heartbeat-recorder.js';
+import { HEARTBEAT_BATCHES, openDeviceConversation } from '../shared/composition/device-conversation.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { createStores } from '../shared/composition/deps.js';
 import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/capacity.js';
 import { createAdminApp, createApp } from './http/app.js';
-import { fetchDocuments, type Fetch } from '../shared/configuration/operations/fetch-documents.js';
-import { createKnownSequences } from '../shared/configuration/operations/known-sequences.js';
 import { ssidSecurityProblems } from '../shared/configuration/domain/ssid-security.js';
-import { LiveSettings } from '../shared/configuration/operations/live-settings.js';
 import type { ApiDeps } from './deps.js';
 import { createEnrolmentLimit, createFetchLimit } from './http/limits/request-limits.js';
 import { createSecretGuard } from './http/limits/secret-guard.js';
@@ -40,16 +34,6 @@ import { listen, type Listener } from './http/listener.js';
 
 const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
-const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
-  maxPerBatch: 500,
-  maxBatches: 2,
-  maxWaiting: 20_000,
-  maxPerKey: 2,
-  delay: { ms: 50, enough: 16 },
-};
-
-const FETCHES: GroupCommitOptions = { maxPerBatch: 200, maxBatches: 2, maxWaiting: 2000, maxPerKey: 2 };
-
 const KEY_LOOKUPS: GroupCommitOptions = { maxPerBatch: 500, maxBatches: 2, maxWaiting: 1000 };
 
 export interface RunningApi {
@@ -107,21 +91,7 @@ export async function startApi(
     failpoint: ignoreFailpoints,
     ...overrides,
   };
-  const knownSequences = createKnownSequences(base);
-  const liveSettings = new LiveSettings();
-  closing.add('known sequences', () => knownSequences.close());
-  const configurationFetches = new GroupCommit(
-    (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences, liveSettings }, fetches),
-    FETCHES,
-  );
-  const deafness = createDeafnessReader(base, () => base.now().getTime());
-  const heartbeatCounter = new HeartbeatCounter(base);
-  closing.add('counts of heartbeats', () => heartbeatCounter.close());
-  const heartbeats = new HeartbeatRecorder(
-    { ...base, knownSequences, runningRollouts: createRunningRollouts(stores.rollouts), deafness },
-    heartbeatCounter,
-    heartbeatBatches,
-  );
+  const conversation = openDeviceConversation(base, closing, heartbeatBatches);
   const deviceAuthentication = new GroupCommit(
     (claims: readonly DeviceClaim[]) => authenticateDevices(base, claims),
     heartbeatBatches,
@@ -140,15 +110,10 @@ export async function startApi(
     secretGuard: createSecretGuard(env.rateLimitPerMinute),
     deviceAuthentication,
     deviceKeys,
-    heartbeats,
-    heartbeatCounter,
-    deafness,
-    configurationFetches,
+    ...conversation,
     fetchLimit: createFetchLimit(redis),
     enrolmentLimit: createEnrolmentLimit(redis),
-    knownSequences,
-    ssidSecurity: (ssid) => ssidSecurityProblems(knownSequences.meanings(), ssid),
-    liveSettings,
+    ssidSecurity: (ssid) => ssidSecurityProblems(conversation.knownSequences.meanings(), ssid),
     claimRenewalMs,
     indexesReady,
     draining: draining.signal,

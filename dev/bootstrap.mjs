@@ -24,7 +24,7 @@ import { withLock } from '../stand-in/lock-file.mjs';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
 const PACKAGES = join(ROOT, 'node_modules');
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'bench', 'test'];
+const SOURCES = ['api', 'worker', 'gateway', 'shared', 'dev', 'stand-in', 'bench', 'test'];
 const STATIC_FILES = 'api/pages/static';
 const CONSOLE_TYPES = 'console/api/schema.d.ts';
 

@@ -12,7 +12,8 @@ import { createStores } from '../shared/composition/deps.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { createLoops } from './loops.js';
-import { openProbes, type Probes } from './probes.js';
+import { openProbes, type Probes } from '../shared/platform/observability/probe-server.js';
+import { workerReadiness } from './probes.js';
 import { runLoops } from './run-loops.js';
 import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 
@@ -71,17 +72,14 @@ export async function startWorker(
     leaving.abort();
     return closing.run(log);
   };
-  const probed = {
-    env,
-    mongo,
-    redis,
-    worker,
-    sweep: loops.sweep,
-    leaving: leaving.signal,
+  const probed = { env, mongo, redis, worker, sweep: loops.sweep, indexesReady };
+  const probes = await openProbes({
+    host: env.host,
+    port: env.workerPort,
     metrics,
-    indexesReady,
-  };
-  const probes = await openProbes(probed).catch(async (error: unknown) => {
+    leaving: leaving.signal,
+    readiness: () => workerReadiness(probed),
+  }).catch(async (error: unknown) => {
     await close();
     throw error;
   });

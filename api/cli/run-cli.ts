@@ -9,6 +9,7 @@ import { organisationCreate } from './commands/organisation-create.js';
 import { rolloutsList, rolloutsShow } from './commands/rollouts-show.js';
 import { rolloutsWatch } from './commands/rollouts-watch.js';
 import { tokenCreate } from './commands/token-create.js';
+import { ucentralCa, ucentralCertificate } from './commands/ucentral.js';
 import { tokenList, tokenRevoke } from './commands/token-list.js';
 import { upgradesStuck } from './commands/upgrades-stuck.js';
 import { userDisable, userEnable, userPassword } from './commands/user-access.js';
@@ -37,6 +38,8 @@ const COMMANDS: readonly CliCommand[] = [
   webhooksDeliveries,
   keysRotate,
   meaningsLoad,
+  ucentralCa,
+  ucentralCertificate,
 ];
 
 /** The usage text of `npm run cli`. */

@@ -3,7 +3,7 @@ import type { Database } from '../../shared/composition/database.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { succeedsInTime } from '../../shared/platform/observability/with-timeout.js';
 import type { ApiState } from './endpoint.js';
-import { clientKey } from './limits/client-key.js';
+import { clientKey } from '../../shared/platform/values/client-key.js';
 
 export interface LoadLimits {
   readonly requests: number;

@@ -6,7 +6,17 @@ import { mochaCounts } from './mocha-counts.js';
 import type { Counts, Step } from './run-step.js';
 
 const MINUTE_MS = 60_000;
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'bench', 'test', 'console'] as const;
+const SOURCES = [
+  'api',
+  'worker',
+  'gateway',
+  'shared',
+  'dev',
+  'stand-in',
+  'bench',
+  'test',
+  'console',
+] as const;
 /** The niceness of the checks and of the unit tests: the lanes take longer. */
 const CHECKS_NICENESS = 8;
 /** One lane more than processors: tests wait for processes, timers and browsers. */

@@ -6,6 +6,7 @@ import { DEMO_PASSWORD, OPERATOR_EMAIL, SUPER_ADMIN_EMAIL } from './demo-organis
 interface BannerContent {
   readonly url: string;
   readonly workerUrl: string;
+  readonly gatewayUrl: string;
   readonly token: string;
   /** When the demo's upgrade begins; null when an earlier start scheduled it. */
   readonly upgradeAt: Date | null;
@@ -15,7 +16,15 @@ interface BannerContent {
 }
 
 /** The text that the demo prints once it is up: addresses, credentials and an example request. */
-export function banner({ url, workerUrl, token, upgradeAt, startedInMs, agent }: BannerContent): string {
+export function banner({
+  url,
+  workerUrl,
+  gatewayUrl,
+  token,
+  upgradeAt,
+  startedInMs,
+  agent,
+}: BannerContent): string {
   const seconds = (startedInMs / 1000).toFixed(1);
   const upgrade =
     upgradeAt === null
@@ -30,6 +39,7 @@ airfleet is up (${seconds} s).
   Upgrades page   ${url}/upgrades
   Queue board     ${url}/admin/queues
   Worker          ${workerUrl}/readyz
+  Gateway         ${gatewayUrl}/readyz   (four devices speak uCentral to it)
 
   Sign in as      ${SUPER_ADMIN_EMAIL}   password ${DEMO_PASSWORD}
                   (admin@, operator@, viewer@ and harbour@hotels.example have the same password)

@@ -30,6 +30,8 @@ const FIRST_WAVE_NETWORKS: readonly (number | null)[] = [1, 2, 3];
  * so that it is the canary of every change of Headquarters.
  */
 export const AGENT_DEVICE_ID = 162;
+/** Three access points and a switch that speak uCentral to the gateway, and have certificates in place of keys. */
+export const UCENTRAL_DEVICE_IDS: ReadonlySet<number> = new Set([183, 184, 186, 190]);
 const BAKERY_DEVICES = 6;
 const SPARES = 20;
 const FIRST_ACTIVATION = Date.UTC(2026, 0, 12, 8);
@@ -126,7 +128,9 @@ function masterEntry(id: number, partNumber: string): MasterEntry {
     mac_id: macOf(id),
     router_serial_number: serialOf(id, partNumber),
     part_number: partNumber,
-    device_key: createHash('sha256').update(`airfleet demo device ${id}`).digest('base64url'),
+    ...(UCENTRAL_DEVICE_IDS.has(id)
+      ? { identity: 'certificate' as const }
+      : { device_key: createHash('sha256').update(`airfleet demo device ${id}`).digest('base64url') }),
   };
 }
 

@@ -40,10 +40,11 @@ export function demoFile(now: Date): FleetRecords & DemoUpgrades {
   return { ...fleet, ...demoUpgrades(fleet.devices, now) };
 }
 
-/** The fleet's devices for the simulator, with their keys and behaviours. */
+/** The fleet's devices for the simulator, with their keys and behaviours. Those with a certificate have another one. */
 export function demoSimulation(fleet: FleetRecords): DeviceSpec[] {
   const keys = new Map(fleet.master_inventory.map((device) => [device.mac_id, device.device_key]));
-  return fleet.devices.map((device) => ({
+  const devices = fleet.devices.filter(({ mac_id }) => keys.get(mac_id) !== undefined);
+  return devices.map((device) => ({
     macId: device.mac_id,
     deviceKey: keys.get(device.mac_id) ?? '',
     firmwareVersion: device.firmware_version,

@@ -27,6 +27,9 @@ export interface DemoSettings {
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
   readonly workerUrl: string;
+  readonly gatewayUrl: string;
+  /** Where devices that speak uCentral connect. */
+  readonly ucentralPort: string;
 }
 
 /**
@@ -42,20 +45,32 @@ export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Pr
   }
   readEnv(set);
   const env = { ...DEMO_DEFAULTS, ...(await readOrCreateSecrets(join(folder, 'secrets.json'))), ...set };
-  const { host, port, workerPort } = readEnv(env);
+  const { host, port, workerPort, gatewayAdminPort, ucentralPort } = readEnv(env);
   const urlHost = LOOPBACK_OF_WILDCARD[host] ?? host;
   const ports = {
     PORT: await choosePort('PORT', port, host),
     WORKER_PORT: await choosePort('WORKER_PORT', workerPort, host),
   };
+  const gateway = {
+    GATEWAY_ADMIN_PORT: await preferPort('GATEWAY_ADMIN_PORT', gatewayAdminPort, host, set),
+    UCENTRAL_PORT: await preferPort('UCENTRAL_PORT', ucentralPort ?? 0, host, set),
+  };
   if (ports.PORT === ports.WORKER_PORT) throw new Error(`PORT and WORKER_PORT are both ${ports.PORT}.`);
   const urlOf = (chosen: string): string => `http://${isIPv6(urlHost) ? `[${urlHost}]` : urlHost}:${chosen}`;
   // Without ADMIN_PORT, the API serves everything at the one address that the demo prints.
   return {
-    env: { ...env, ...ports, ADMIN_PORT: '' },
+    env: { ...env, ...ports, ...gateway, ADMIN_PORT: '' },
     url: urlOf(ports.PORT),
     workerUrl: urlOf(ports.WORKER_PORT),
+    gatewayUrl: urlOf(gateway.GATEWAY_ADMIN_PORT),
+    ucentralPort: gateway.UCENTRAL_PORT,
   };
+}
+
+/** As `choosePort`, but another one when the port is taken and was not asked for: no one types it. */
+async function preferPort(name: string, port: number, host: string, set: NodeJS.ProcessEnv): Promise<string> {
+  const isFree = port !== 0 && (await portIsFree(port, host));
+  return isFree || set[name] !== undefined ? choosePort(name, port, host) : String(await unusedPort(host));
 }
 
 async function choosePort(name: string, port: number, host: string): Promise<string> {

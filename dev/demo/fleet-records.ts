@@ -44,7 +44,9 @@ export interface MasterEntry {
   readonly mac_id: string;
   readonly router_serial_number: string;
   readonly part_number: string;
-  readonly device_key: string;
+  /** Absent for a device with a certificate. */
+  readonly device_key?: string;
+  readonly identity?: 'certificate';
 }
 
 export interface DeviceEntry {

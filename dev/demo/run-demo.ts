@@ -8,6 +8,7 @@ import { prepareDemoAgent, prepareRadioAgent } from './demo-agent.js';
 import { DemoApi } from './demo-api.js';
 import { startDemoRollout } from './demo-rollout.js';
 import { demoSettings } from './demo-settings.js';
+import { prepareUcentral } from './demo-ucentral.js';
 import { demoFiles, loadDemo, writeDemoFiles } from './load-demo.js';
 import { ManagedProcess, type ProcessPlan } from './managed-process.js';
 import type { Screen } from './screen.js';
@@ -20,7 +21,7 @@ export interface DemoOptions {
   readonly dist: string;
   readonly dataDir: string;
   readonly env: NodeJS.ProcessEnv;
-  /** `npm run dev`: restarts the API and the worker when a source changes, and shows their logs. */
+  /** `npm run dev`: restarts the API, the worker and the gateway when a source changes, and shows their logs. */
   readonly watch: boolean;
 }
 
@@ -62,6 +63,7 @@ export async function runDemo(
   const files = demoFiles(folder);
   const prepareAgent = options.env['DEMO_RADIO'] === '1' ? prepareRadioAgent : prepareDemoAgent;
   const agent = await prepareAgent(join(folder, 'agent'), dist, settings.url, options.env);
+  const ucentral = await prepareUcentral(join(folder, 'ucentral'), settings.ucentralPort);
   await writeDemoFiles(files, folder, new Set(agent ? [agent.macId] : []));
   // A change of a source rewrites the modules, not their bundles.
   const commands = join(dist, watch ? 'api/cli' : 'programs');
@@ -101,6 +103,14 @@ export async function runDemo(
     readyUrl: `${settings.workerUrl}/readyz`,
     ...watchOptions('worker'),
   });
+  const gateway = await start('gateway', {
+    command: [serverScript('gateway')],
+    env: { ...env, ...ucentral.env },
+    readyUrl: `${settings.gatewayUrl}/readyz`,
+    ...watchOptions('gateway'),
+  });
+  const speaking = join(dist, 'dev/ucentral-simulator/main.js');
+  await start('uCentral simulator', { command: [speaking, ucentral.folder] });
   const simulator = [join(dist, 'dev/simulator/main.js'), '--quiet', '--url', settings.url] as const;
   await start('device simulator', {
     command: [...simulator, '--devices', files.devices, '--memory', files.memory],
@@ -117,7 +127,7 @@ export async function runDemo(
   const startedInMs = performance.now() - started;
   print(banner({ ...settings, token: client.token, upgradeAt, startedInMs, agent: agent ?? null }));
   if (watch) {
-    const watching = watchSources(dist, [api, worker], print);
+    const watching = watchSources(dist, [api, worker, gateway], print);
     closing.add('watch', () => watching.close());
     return;
   }

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-const FOLDERS = ['api', 'worker', 'shared'] as const;
+const FOLDERS = ['api', 'worker', 'gateway', 'shared'] as const;
 /** Editors write a file in several steps. */
 const SETTLED_MS = 30;
 

@@ -9,6 +9,7 @@ const dist = join(import.meta.dirname, '../..');
 const PROGRAMS = {
   api: 'api/main.js',
   worker: 'worker/main.js',
+  gateway: 'gateway/main.js',
   cli: 'api/cli/main.js',
   import: 'api/cli/import.js',
   export: 'api/cli/export.js',

@@ -22,13 +22,19 @@ import { createWebhookStores } from '../webhooks/deps.js';
 import { createRolloutStores } from '../rollouts/deps.js';
 import { createSsidStores } from '../ssids/deps.js';
 import { createConfigurationStores, type ConfigurationStores } from '../configuration/deps.js';
+import { createUcentralStores, type UcentralStores } from '../ucentral/deps.js';
 import { createActivityStores, type ActivityStores } from '../activity/deps.js';
 import { createImportStores, type ImportStores } from '../import/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 import type { HostResolver } from '../webhooks/operations/deliver/host-resolver.js';
 
 /** The stores of every family. */
-export type Stores = EnrolmentStores & ImportStores & BulkStores & ActivityStores & ConfigurationStores;
+export type Stores = EnrolmentStores &
+  ImportStores &
+  BulkStores &
+  ActivityStores &
+  ConfigurationStores &
+  UcentralStores;
 
 /**
  * Binds the stores of every family to one connection's models; no I/O.
@@ -57,6 +63,7 @@ export function createStores(models: Models, env: CanaryDefault, waitOutside?: W
     ...createRolloutStores(models),
     ...createSsidStores(models, transact, env),
     ...createConfigurationStores(models, transact, env),
+    ...createUcentralStores(models),
     ...createActivityStores(models, transact),
     ...createImportStores(models, transact, env),
   };

@@ -14,12 +14,13 @@ import { WEBHOOKS_MODELS } from '../webhooks/models/models.js';
 import { ROLLOUTS_MODELS } from '../rollouts/models/models.js';
 import { SSIDS_MODELS } from '../ssids/models/models.js';
 import { CONFIGURATION_MODELS, type ConfigurationModels } from '../configuration/models/models.js';
+import { UCENTRAL_MODELS, type UcentralModels } from '../ucentral/models/models.js';
 import { ACTIVITY_MODELS, type ActivityModels } from '../activity/models/models.js';
 import { IMPORT_MODELS, type ImportModels } from '../import/models/models.js';
 
 /** Every collection. */
 export interface Models
-  extends BulkModels, ActivityModels, ConfigurationModels, EnrolmentModels, ImportModels {}
+  extends BulkModels, ActivityModels, ConfigurationModels, EnrolmentModels, ImportModels, UcentralModels {}
 
 const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_MODELS,
@@ -36,6 +37,7 @@ const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...ROLLOUTS_MODELS,
   ...SSIDS_MODELS,
   ...CONFIGURATION_MODELS,
+  ...UCENTRAL_MODELS,
   ...ACTIVITY_MODELS,
   ...IMPORT_MODELS,
 };

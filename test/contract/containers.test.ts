@@ -44,6 +44,7 @@ describe('containers', () => {
     );
     expect(lines['web']).to.equal(services['api']?.command?.join(' '));
     expect(lines['worker']).to.equal(services['worker']?.command?.join(' '));
+    expect(lines['gateway']).to.equal(services['gateway']?.command?.join(' '));
   });
 
   it('set only variables that the code reads, and all that production requires', () => {
@@ -61,9 +62,10 @@ describe('containers', () => {
   });
 
   it('publish the port that the API listens on, and check health on that port', () => {
-    const { port, workerPort } = readEnv({});
+    const { port, workerPort, gatewayAdminPort } = readEnv({});
     expect(services['api']?.ports).to.deep.equal([`${port}:${port}`]);
     expect(services['worker']?.environment?.['HEALTH_PORT']).to.equal(workerPort);
+    expect(services['gateway']?.environment?.['HEALTH_PORT']).to.equal(gatewayAdminPort);
     expect(dockerfile)
       .to.include(`PORT=${port}`)
       .and.include(`WORKER_PORT=${workerPort}`)
@@ -71,9 +73,9 @@ describe('containers', () => {
   });
 
   it('publish neither metrics nor probes', () => {
-    const { port } = readEnv({});
+    const { port, ucentralPort } = readEnv({});
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
-    expect(published).to.deep.equal([`${port}:${port}`]);
+    expect(published).to.have.members([`${port}:${port}`, `${ucentralPort}:${ucentralPort}`]);
     expect(services['api']?.environment?.['ADMIN_PORT']).to.be.a('number').and.not.to.equal(port);
   });
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 
-const SOURCES = ['api', 'worker', 'shared', 'dev', 'stand-in', 'test', 'bench'] as const;
+const SOURCES = ['api', 'worker', 'gateway', 'shared', 'dev', 'stand-in', 'test', 'bench'] as const;
 /** Documents whose anchors are rules. Each anchor has a test with a comment that names it. */
 const RULES = [
   'docs/http.md',

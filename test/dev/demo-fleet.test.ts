@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { LATEST_VERSION, SWITCH_SMALL, UNRELEASED_VERSION } from '../../dev/demo/demo-catalogue.js';
-import { AGENT_DEVICE_ID } from '../../dev/demo/demo-devices.js';
+import { AGENT_DEVICE_ID, UCENTRAL_DEVICE_IDS } from '../../dev/demo/demo-devices.js';
 import { AGENT_NETWORK_ID, AGENT_SSID_ID, demoFleet, demoSimulation } from '../../dev/demo/demo-fleet.js';
 import { HOTELS, WAVE_1 } from '../../dev/demo/demo-organisations.js';
 
@@ -33,9 +33,12 @@ describe('the demo fleet', () => {
     expect(new Set(fleet.users.map((user) => user.email)).size).to.equal(fleet.users.length);
   });
 
-  it('has a unique key for every device in the master inventory', () => {
-    const keys = fleet.master_inventory.map((device) => device.device_key);
+  it('has a unique key or a certificate for every device in the master inventory', () => {
+    const withKey = fleet.master_inventory.filter(({ identity }) => identity === undefined);
+    const keys = withKey.map((device) => device.device_key);
     expect(new Set(keys).size).to.equal(keys.length);
+    expect(keys).not.to.include(undefined);
+    expect(fleet.master_inventory.length - keys.length).to.equal(UCENTRAL_DEVICE_IDS.size);
     const built = new Set(fleet.master_inventory.map((device) => device.mac_id));
     expect(fleet.devices.every((device) => built.has(device.mac_id))).to.equal(true);
     expect(fleet.master_inventory.length).to.be.above(fleet.devices.length);

@@ -1,6 +1,6 @@
 import type { Env } from '../../../shared/platform/env/env.js';
 import type { RedisClient } from '../../../shared/platform/redis/redis.js';
-import { clientKey, WIDE_FACTOR, wideClientKey } from './client-key.js';
+import { clientKey, WIDE_FACTOR, wideClientKey } from '../../../shared/platform/values/client-key.js';
 import { createQuota, MINUTE_S, takeAll, type Headers, type Quota } from './quota.js';
 
 /** The quotas that an authenticated request counts against. */

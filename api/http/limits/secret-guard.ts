@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { clientKey, WIDE_FACTOR, wideClientKey } from './client-key.js';
+import { clientKey, WIDE_FACTOR, wideClientKey } from '../../../shared/platform/values/client-key.js';
 import { createOwnQuota, MINUTE_S, spentQuota, type Quota } from './quota.js';
 
 const MAX_ACCEPTED = 50_000;

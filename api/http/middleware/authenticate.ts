@@ -8,7 +8,7 @@ import { identify } from '../../../shared/access/operations/identify.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApiState, Endpoint } from '../endpoint.js';
 import type { RawParameters } from '../parameters.js';
-import { clientKey } from '../limits/client-key.js';
+import { clientKey } from '../../../shared/platform/values/client-key.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 import { sessionSecret } from '../session-cookie.js';
 

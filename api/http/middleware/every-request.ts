@@ -12,7 +12,7 @@ import { withoutRedaction, type Log } from '../../../shared/platform/observabili
 import type { Metrics } from '../../../shared/platform/observability/metrics.js';
 import { PATHS } from '../../paths.js';
 import type { ApiState } from '../endpoint.js';
-import { canonicalAddress } from '../limits/client-key.js';
+import { canonicalAddress } from '../../../shared/platform/values/client-key.js';
 
 /**
  * Assigns the request id, which the response and jobs carry too, and writes one log line and one metric per request.

@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../../deps.js';
 import { SITE } from '../../paths.js';
 import type { ApiState, Endpoint } from '../endpoint.js';
-import { clientKey } from '../limits/client-key.js';
+import { clientKey } from '../../../shared/platform/values/client-key.js';
 import { checkDeviceKey } from './authenticate.js';
 
 type BodyContext = Context & { state: ApiState };

@@ -16,6 +16,8 @@ export interface Heartbeat {
   readonly uptimeS: number | null;
   readonly ports: ReportedPort[] | null;
   readonly report: UpgradeReport | null;
+  /** The number of the connection over which it came; absent for a heartbeat by HTTP. */
+  readonly session?: number;
   /** Absent or null from a device that does not report its configuration. */
   readonly configuration?: ConfigurationReport | null;
   /** Absent or null from a device that does not measure anything. */

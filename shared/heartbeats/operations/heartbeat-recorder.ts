@@ -28,7 +28,9 @@ export class HeartbeatRecorder {
 
   private async recordBatch(beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
     const results = await recordHeartbeats(this.deps, beats);
-    this.counter.stored(beats.filter((_, index) => !('refused' in (results[index] ?? {}))));
+    const isStored = (result: HeartbeatResult | undefined): boolean =>
+      result !== undefined && !('refused' in result) && result.isDisplaced !== true;
+    this.counter.stored(beats.filter((_, index) => isStored(results[index])));
     return results;
   }
 }

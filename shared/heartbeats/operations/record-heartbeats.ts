@@ -19,6 +19,8 @@ export type HeartbeatResult =
       /** The upgrade whose download the device has to stop. */
       readonly abort: number | null;
       readonly configuration: ConfigurationAnswer | null;
+      /** The device has a newer connection than the one of the heartbeat, which changed nothing. */
+      readonly isDisplaced?: true;
     }
   | { readonly refused: AppError };
 
@@ -42,6 +44,10 @@ export async function recordHeartbeats(
   const known = beats.flatMap((beat, index): KnownHeartbeat[] => {
     const { ref } = beat;
     const device = devices.get(ref.deviceId);
+    if (beat.session !== undefined && beat.session < (lastHeard.get(ref.deviceId)?.session ?? 0)) {
+      results[index] = { order: null, abort: null, configuration: null, isDisplaced: true };
+      return [];
+    }
     if (device) return [{ index, beat, ref, device }];
     results[index] = { refused: new AppError('deviceNotFound') };
     return [];
@@ -58,6 +64,7 @@ export async function recordHeartbeats(
     ...entry.beat,
     ...entry.ref,
     isRestart: isRestart(entry, lastHeard),
+    session: entry.beat.session,
     configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
     measured: measuredFields(entry.beat.measured, entry.beat.at, lastHeard.get(entry.ref.deviceId)?.traffic),
   }));

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { DEVICE_IDENTITIES, type DeviceIdentity } from '../../inventory/domain/device-identity.js';
 import { hashToken } from '../../platform/values/secrets.js';
 import { toEntry } from '../domain/entry.js';
 import { partNumber as partText, sha256 } from '../../firmware/domain/firmware-file.js';
@@ -17,6 +18,10 @@ export interface MasterDeviceEntry {
   device_key_hash?: string;
   /** Whether the device enrolled itself. */
   is_enrolled?: boolean;
+  /** How it proves who it is; by its key unless the file says otherwise. */
+  identity?: DeviceIdentity;
+  /** As a backup has it: the hash of the key of the authority under which it first connected. */
+  authority_hash?: string;
 }
 
 export const masterInventory: FleetSection<MasterDeviceEntry> = {
@@ -27,6 +32,10 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
     device_key: secret,
     device_key_hash: sha256,
     is_enrolled: flag,
+    identity: Joi.string().valid(...DEVICE_IDENTITIES),
+    authority_hash: sha256,
+  }).when(Joi.object({ identity: Joi.valid('certificate').required() }).unknown(), {
+    then: Joi.object({ device_key: Joi.forbidden(), device_key_hash: Joi.forbidden() }),
   }),
 
   async check(context, located) {
@@ -47,13 +56,19 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
       (entry, existing) => {
         const { part_number: partNumber, device_key: key, device_key_hash: hash } = entry;
         const part = parts.get(partNumber);
+        const identity = entry.identity ?? existing?.identity;
+        const isCertified = identity === 'certificate';
+        const keyHash = key === undefined ? (hash ?? existing?.deviceKeyHash ?? null) : hashToken(key);
+        // A device that gets a key again forgets the authority.
+        const authority = isCertified ? (entry.authority_hash ?? existing?.authority) : null;
         return {
           _id: entry.mac_id,
           routerSerialNumber: entry.router_serial_number,
           partNumber,
           hpName: part?.name ?? '',
           isSwitch: part?.isSwitch ?? false,
-          deviceKeyHash: key === undefined ? (hash ?? existing?.deviceKeyHash ?? null) : hashToken(key),
+          deviceKeyHash: isCertified ? null : keyHash,
+          ...(identity === undefined ? {} : { identity, authority: authority ?? null }),
           organisationId: existing?.organisationId ?? null,
           deviceId: existing?.deviceId ?? null,
           ...enrolledFlag(entry.is_enrolled ?? existing?.isEnrolled),
@@ -68,6 +83,8 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
     ...toEntry(['router_serial_number', 'part_number'], record),
     ...(record.deviceKeyHash === null ? {} : { device_key_hash: record.deviceKeyHash }),
     ...(record.isEnrolled === true ? { is_enrolled: true } : {}),
+    ...(record.identity === undefined ? {} : { identity: record.identity }),
+    ...(record.authority ? { authority_hash: record.authority } : {}),
   })),
 };
 

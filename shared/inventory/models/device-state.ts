@@ -16,6 +16,8 @@ export interface DeviceStateRecord extends MeasuredState {
   /** How many times its uptime has fallen; absent before the first time. */
   restarts?: number;
   ports: ReportedPort[] | null;
+  /** The newest connection by which a device that keeps one was heard; absent for others. */
+  session?: number;
   /** Sort value of lastHeartbeatAt, as domain/device-search.ts makes it. */
   sortKey: string;
   /** Absent before the device first reports its configuration. */
@@ -32,6 +34,7 @@ export const deviceStateModel = new Schema<DeviceStateRecord>(
     uptimeS: { type: Number, default: null },
     restarts: { type: Number, default: undefined },
     ports: { type: [Object], default: null },
+    session: { type: Number, default: undefined },
     sortKey: { type: String, default: '' },
     configuration: { type: Object, default: undefined },
     wifi: { type: Object, default: undefined },

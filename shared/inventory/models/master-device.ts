@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import { DEVICE_IDENTITIES, type DeviceIdentity } from '../domain/device-identity.js';
 
 /**
  * A device that the manufacturer built, identified by its MAC. It belongs to the organisation that sets organisationId
@@ -12,6 +13,10 @@ export interface MasterDeviceRecord {
   hpName: string;
   isSwitch: boolean;
   deviceKeyHash: string | null;
+  /** How the device proves who it is; absent: by its key. */
+  identity?: DeviceIdentity;
+  /** The hash of the key of the authority under which a device with a certificate first connected; none before. */
+  authority?: string | null;
   organisationId: number | null;
   deviceId: number | null;
   /** The nonce with which the device was enrolled last, and when; absent for one that has not been. */
@@ -33,6 +38,8 @@ export const masterDeviceModel = new Schema<MasterDeviceRecord>(
     hpName: { type: String, required: true },
     isSwitch: { type: Boolean, default: false },
     deviceKeyHash: { type: String, default: null },
+    identity: { type: String, enum: [...DEVICE_IDENTITIES], default: undefined },
+    authority: { type: String, default: undefined },
     organisationId: { type: Number, default: null },
     deviceId: { type: Number, default: null },
     enrolment: { type: Object, default: undefined },

@@ -16,6 +16,20 @@ export interface Env {
   readonly workerPort: number;
   /** The port of the API's probes and metrics; null for the API's own port. */
   readonly adminPort: number | null;
+  /** The port of the gateway's probes and metrics. */
+  readonly gatewayAdminPort: number;
+  /** Where the gateway listens to devices that speak uCentral; null for not at all. */
+  readonly ucentralPort: number | null;
+  /** Files in PEM; null outside production only. */
+  readonly ucentralCert: string | null;
+  readonly ucentralKey: string | null;
+  /** The authorities whose certificates devices may have, with their intermediate ones. */
+  readonly ucentralClientCa: string | null;
+  /** Lists of revoked certificates; null for none. */
+  readonly ucentralCrl: string | null;
+  readonly ucentralHandshakesPerS: number;
+  /** The version of the PROXY protocol that a balancer in front speaks; 0 for none. */
+  readonly ucentralProxyProtocol: 0 | 2;
   /** Newest first: the first signs, all of them verify. */
   readonly sessionSecrets: readonly string[];
   /** Newest first: the first encrypts, all of them decrypt. */
@@ -73,6 +87,17 @@ const seconds = (standard: number) => Joi.number().integer().min(1).max(YEAR_S).
 const days = (standard: number) => Joi.number().integer().min(1).max(36_500).default(standard);
 
 const perMinute = Joi.number().integer().min(0).max(20_000_000);
+
+/** A file that the gateway needs once it listens in production. */
+const ucentralFile = Joi.when('UCENTRAL_PORT', {
+  is: Joi.number().required(),
+  then: Joi.when('NODE_ENV', {
+    is: 'production',
+    then: Joi.string().required(),
+    otherwise: Joi.string().default(null),
+  }),
+  otherwise: Joi.string().default(null),
+});
 
 /** Defaults to a multiple of the limit of a token. */
 const timesTokenLimit = (factor: number) =>
@@ -135,6 +160,24 @@ const VARIABLES = {
   host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
   workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
   adminPort: ['ADMIN_PORT', Joi.number().port().default(null)],
+  gatewayAdminPort: ['GATEWAY_ADMIN_PORT', Joi.number().port().default(8082)],
+  ucentralPort: [
+    'UCENTRAL_PORT',
+    Joi.when('NODE_ENV', {
+      is: 'production',
+      then: Joi.number().port().default(null),
+      otherwise: Joi.number().port().default(15_002),
+    }),
+  ],
+  ucentralCert: ['UCENTRAL_CERT', ucentralFile],
+  ucentralKey: ['UCENTRAL_KEY', ucentralFile],
+  ucentralClientCa: ['UCENTRAL_CLIENT_CA', ucentralFile],
+  ucentralCrl: ['UCENTRAL_CRL', Joi.string().default(null)],
+  ucentralHandshakesPerS: [
+    'UCENTRAL_HANDSHAKES_PER_S',
+    Joi.number().integer().min(1).max(10_000).default(60),
+  ],
+  ucentralProxyProtocol: ['UCENTRAL_PROXY_PROTOCOL', Joi.number().valid(0, 2).default(0)],
   sessionSecrets: ['SESSION_SECRET', secret(Joi.string().custom(sessionSecrets), LOCAL_SECRETS)],
   encryptionKeys: ['ENCRYPTION_KEY', secret(Joi.string().custom(base64Keys), LOCAL_KEYS)],
   queuePrefix: [

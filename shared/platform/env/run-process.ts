@@ -33,7 +33,7 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
 function startFailure(error: unknown): string {
   if (error instanceof EnvError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `The address is in use already: ${error.message}. Choose another PORT or WORKER_PORT, or stop the other process.`;
+    return `The address is in use already: ${error.message}. Choose another port, or stop the other process.`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -19,7 +19,10 @@ export async function authenticateDevices(
   const registrations = await stores.heartbeats.registrations(claims.map(({ macId }) => macId));
   return claims.map(({ macId, deviceKey }): DeviceAuthentication => {
     const registration = registrations.get(macId);
-    const fits = registration?.deviceKeyHash && sameHash(registration.deviceKeyHash, hashToken(deviceKey));
+    const fits =
+      registration?.deviceKeyHash &&
+      registration.identity !== 'certificate' &&
+      sameHash(registration.deviceKeyHash, hashToken(deviceKey));
     const { organisationId = null, deviceId = null } = registration ?? {};
     if (fits && organisationId !== null && deviceId !== null) return { ref: { organisationId, deviceId } };
     metrics.heartbeats.inc({ outcome: 'refused' });

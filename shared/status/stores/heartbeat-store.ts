@@ -16,7 +16,10 @@ import {
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
 
 /** The device of a MAC and the hash of its key. */
-export type Registration = Pick<MasterDeviceRecord, '_id' | 'deviceKeyHash' | 'organisationId' | 'deviceId'>;
+export type Registration = Pick<
+  MasterDeviceRecord,
+  '_id' | 'identity' | 'deviceKeyHash' | 'organisationId' | 'deviceId'
+>;
 
 /** The fields that a heartbeat is compared with. */
 export type KnownDevice = Pick<
@@ -44,6 +47,8 @@ export interface StateWrite extends DeviceRef {
   readonly ports: ReportedPort[] | null;
   /** Whether its uptime and what was read before say that the device has restarted. */
   readonly isRestart: boolean;
+  /** The number of the connection over which it came; absent for a heartbeat by HTTP. */
+  readonly session?: number | undefined;
   /** How the heartbeat changes the state of the configuration that was read; null when it does not. */
   readonly configuration: ConfigurationChange | null;
   /** The fields of the measurements that the heartbeat reports. */
@@ -56,6 +61,8 @@ export interface LastHeard {
   readonly uptimeS: number | null;
   /** How many times it has restarted. */
   readonly restarts: number;
+  /** The newest connection by which the device was heard; absent for a device that sends its heartbeats by HTTP. */
+  readonly session?: number | undefined;
   /** Absent before the device first reports its configuration. */
   readonly configuration?: ConfigurationState | undefined;
   /** Absent before the device first reports `wifi`. */
@@ -71,7 +78,7 @@ export function createHeartbeatStore(models: InventoryModels) {
   return {
     async registrations(macIds: readonly string[]): Promise<Map<string, Registration>> {
       const found = await masterInventory
-        .find({ _id: { $in: [...macIds] } }, { deviceKeyHash: 1, organisationId: 1, deviceId: 1 })
+        .find({ _id: { $in: [...macIds] } }, REGISTRATION)
         .batchSize(ONE_ANSWER)
         .lean<Registration[]>();
       return new Map(found.map((record) => [record._id, record]));
@@ -93,10 +100,10 @@ export function createHeartbeatStore(models: InventoryModels) {
         .lean<DeviceStateRecord[]>();
       return new Map(
         found.map(({ _id, lastHeartbeatAt: at, restarts = 0, ...state }) => {
-          const { firmwareVersion, uptimeS, configuration, wifi, wifiAt } = state;
+          const { firmwareVersion, uptimeS, session, configuration, wifi, wifiAt } = state;
           const traffic =
             wifi && wifiAt ? { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at: wifiAt } : undefined;
-          return [_id, { at, firmwareVersion, uptimeS, restarts, configuration, traffic }];
+          return [_id, { at, firmwareVersion, uptimeS, restarts, session, configuration, traffic }];
         }),
       );
     },
@@ -110,8 +117,9 @@ export function createHeartbeatStore(models: InventoryModels) {
     },
     /**
      * Writes the states; a heartbeat older than the stored one changes nothing, nor does one that changes a configuration
-     * which another process has changed since it was read. Counts a restart if the stored uptime is
-     * another one and says so, so repeated or concurrent heartbeats count it once.
+     * which another process has changed since it was read, and one of a connection that is not the device's newest.
+     * Counts a restart if the stored uptime is another one and says so, so repeated or concurrent heartbeats count it
+     * once.
      * @returns how many devices it has changed; a heartbeat that equals the stored one changes nothing
      */
     async writeStates(writes: readonly StateWrite[]): Promise<number> {
@@ -150,6 +158,8 @@ export function createHeartbeatStore(models: InventoryModels) {
   };
 }
 
+const REGISTRATION = { identity: 1, deviceKeyHash: 1, organisationId: 1, deviceId: 1 } as const;
+
 const KNOWN = {
   firmwareVersion: 1,
   partNumber: 1,
@@ -163,6 +173,7 @@ const HEARD = {
   firmwareVersion: 1,
   uptimeS: 1,
   restarts: 1,
+  session: 1,
   configuration: 1,
   'wifi.rxBytes': 1,
   'wifi.txBytes': 1,
@@ -177,16 +188,21 @@ type ChangedDevice = Omit<DeviceRecord, 'searchText' | 'trigrams' | 'sort'>;
 /** One update, or two of which one applies: whether the device has restarted is decided by the stored heartbeat. */
 function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord>[] {
   const { organisationId, deviceId, at, publicIp, firmwareVersion, uptimeS, ports, isRestart } = write;
-  const set = { lastHeartbeatAt: at, publicIp, firmwareVersion, uptimeS, sortKey: timeSortKey(at, deviceId) };
+  const { session } = write;
+  // A device that keeps a connection says its uptime some time after it has connected.
+  const uptime = session !== undefined && uptimeS === null ? {} : { uptimeS };
+  const set = { lastHeartbeatAt: at, publicIp, firmwareVersion, ...uptime, sortKey: timeSortKey(at, deviceId) };
   const filter = {
     _id: deviceId,
     organisationId,
+    ...(session === undefined ? {} : { session: { $not: { $gt: session } } }),
     $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
     ...(write.configuration ? asConfigurationRead(write.configuration.read) : {}),
   };
   const { configuration } = write;
   const $set = {
     ...set,
+    ...(session === undefined ? {} : { session }),
     ...(ports === null ? {} : { ports }),
     ...(configuration ? configurationFields(configuration.change) : {}),
     ...write.measured,

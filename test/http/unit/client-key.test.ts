@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { canonicalAddress, clientKey, wideClientKey } from '../../../api/http/limits/client-key.js';
+import { canonicalAddress, clientKey, wideClientKey } from '../../../shared/platform/values/client-key.js';
 
 const groups = (count: number) =>
   fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: count, maxLength: count });

@@ -1,0 +1,158 @@
+import { deflateSync } from 'node:zlib';
+import { WebSocket } from 'ws';
+import { compactMac } from '../../shared/platform/values/mac.js';
+import { connectParams, isSwitch, stateParams, type SpeakingSpec } from './device-frames.js';
+
+export interface Place {
+  /** Such as `wss://127.0.0.1:15002`. */
+  readonly url: string;
+  readonly ca: string;
+  /** The version that the file at a URL is; null for a file that does not exist. */
+  versionOf(url: string): string | null;
+  /** Called with the version that a device runs from now on. */
+  onVersion(macId: string, version: string): void;
+}
+
+interface Identity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+interface Rpc {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly uri?: string };
+}
+
+const STATE_EVERY_MS = 5000;
+const DOWNLOAD_MS = 6000;
+const INSTALL_MS = 5000;
+const RESTART_MS = 4000;
+const RECONNECT_MS = 2000;
+/** Longer parameters are sent compressed. */
+const COMPRESSED_FROM = 2048;
+
+/** A simulated device, which keeps a connection to the gateway and carries out its commands. */
+export class SpeakingDevice {
+  private socket: WebSocket | null = null;
+  private timers: NodeJS.Timeout[] = [];
+  private states: NodeJS.Timeout | undefined;
+  private startedAt = Date.now();
+  private isStopped = false;
+
+  constructor(
+    private readonly spec: SpeakingSpec,
+    private readonly identity: Identity,
+    private readonly place: Place,
+    private firmware: string,
+  ) {}
+
+  start(reason = 'boot'): void {
+    if (this.isStopped) return;
+    const { certificate: cert, key } = this.identity;
+    const socket = new WebSocket(this.place.url, 'ucentral-broker', { cert, key, ca: this.place.ca });
+    this.socket = socket;
+    socket.on('open', () => {
+      this.notify('connect', connectParams(this.spec, this.firmware, 1, reason));
+      this.sendState();
+      this.states = setInterval(() => {
+        this.sendState();
+      }, STATE_EVERY_MS);
+    });
+    socket.on('message', (data) => {
+      this.obey(JSON.parse((data as Buffer).toString('utf8')) as Rpc);
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(this.states);
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.after(RECONNECT_MS, () => {
+        this.start('socket');
+      });
+    });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    clearInterval(this.states);
+    this.socket?.terminate();
+  }
+
+  private obey({ id, method, params }: Rpc): void {
+    if (method === 'upgrade') this.upgrade(id, params.uri ?? '');
+    else if (method === 'reboot') {
+      this.answer(id, 0);
+      this.restart('reboot', this.firmware);
+    } else if (method === 'ping' || method === 'leds' || isSwitch(this.spec)) this.answer(id, 0);
+  }
+
+  private upgrade(id: number, url: string): void {
+    const version = this.place.versionOf(url);
+    if (isSwitch(this.spec)) {
+      this.answer(id, 0);
+      this.announce('download', 50);
+    }
+    this.after(DOWNLOAD_MS, () => {
+      if (version === null) {
+        if (isSwitch(this.spec)) this.announce('fail', null);
+        else this.answer(id, 2);
+        return;
+      }
+      if (isSwitch(this.spec)) this.announce('install', null);
+      else this.answer(id, 0);
+      this.after(INSTALL_MS, () => {
+        this.restart('upgrade', version);
+      });
+    });
+  }
+
+  private restart(reason: string, firmware: string): void {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+    this.after(RESTART_MS, () => {
+      this.startedAt = Date.now();
+      this.firmware = firmware;
+      this.place.onVersion(this.spec.macId, firmware);
+      this.start(reason);
+    });
+  }
+
+  private announce(operation: string, percentage: number | null): void {
+    const payload = { operation, ...(percentage === null ? {} : { percentage }) };
+    const event = [Math.floor(Date.now() / 1000), { type: 'firmware_upgrade_status', payload }];
+    this.notify('event', { data: { event } });
+  }
+
+  private sendState(): void {
+    const uptimeS = Math.floor((Date.now() - this.startedAt) / 1000);
+    this.notify('state', stateParams(this.spec, 1, uptimeS));
+  }
+
+  private notify(method: string, fields: object): void {
+    const params = { serial: compactMac(this.spec.macId), ...fields };
+    const text = JSON.stringify(params);
+    const isLong = method === 'state' && text.length > COMPRESSED_FROM;
+    const packed = { compress_64: deflateSync(text).toString('base64'), compress_sz: text.length };
+    this.send({ jsonrpc: '2.0', method, params: isLong ? packed : params });
+  }
+
+  private answer(id: number, error: number): void {
+    const status = { error, text: error === 0 ? 'Success' : 'Download failed' };
+    this.send({ jsonrpc: '2.0', id, result: { serial: compactMac(this.spec.macId), uuid: 1, status } });
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private after(ms: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers = this.timers.filter((other) => other !== timer);
+      act();
+    }, ms);
+    this.timers.push(timer);
+  }
+}

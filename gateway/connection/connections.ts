@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { GatewayMetrics } from '../gateway-metrics.js';
+import { daysUntil } from '../tls/live-certificates.js';
+import type { Certificates } from '../tls/certificate-files.js';
+import { isChainRevoked } from '../tls/client-identity.js';
+import type { DeviceConnection } from './device-connection.js';
+
+/** The open connections of this process. */
+export class Connections {
+  private readonly open = new Set<DeviceConnection>();
+
+  constructor(private readonly metrics: GatewayMetrics) {}
+
+  add(connection: DeviceConnection): void {
+    this.open.add(connection);
+  }
+
+  remove(connection: DeviceConnection): void {
+    this.open.delete(connection);
+  }
+
+  /** Ends the connections whose certificates have been revoked since. */
+  closeRevoked(certificates: Certificates): void {
+    for (const connection of this.open)
+      if (isChainRevoked(connection.admission.identity, certificates)) connection.close('revoked');
+  }
+
+  /** Ends all connections, evenly over a time, so that the devices do not connect elsewhere all at once. */
+  async drain(seconds: number): Promise<void> {
+    const all = [...this.open];
+    const pause = (seconds * 1000) / Math.max(1, all.length);
+    for (const connection of all) {
+      connection.close('drain');
+      if (pause > 0) await wait(pause);
+    }
+  }
+
+  close(): void {
+    for (const connection of this.open) connection.close('drain');
+  }
+
+  /** Sets the gauges, at a scrape. */
+  show(): void {
+    const { connections, unhealthy, certificateDays } = this.metrics;
+    connections.set(this.open.size);
+    unhealthy.reset();
+    let firstEnd: number | null = null;
+    for (const { sanity, admission } of this.open) {
+      const { partNumber } = admission.device;
+      if (sanity < 100) unhealthy.inc({ part: partNumber });
+      const days = daysUntil(admission.identity.validTo);
+      firstEnd = firstEnd === null ? days : Math.min(firstEnd, days);
+    }
+    if (firstEnd === null) certificateDays.remove({ of: 'device' });
+    else certificateDays.set({ of: 'device' }, firstEnd);
+  }
+}

@@ -1,0 +1,241 @@
+import type { WebSocket } from 'ws';
+import { isSerialOf } from '../../shared/ucentral/domain/client-name.js';
+import type { Frame } from '../../shared/ucentral/domain/frame.js';
+import {
+  advance,
+  nextTickAt,
+  openSession,
+  type BeatFields,
+  type Command,
+  type Effect,
+  type Session,
+  type SessionEvent,
+} from '../../shared/ucentral/domain/session.js';
+import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';
+import { beginSession, toStored } from '../../shared/ucentral/operations/begin-session.js';
+import type { GatewayDeps } from '../deps.js';
+import type { Admission } from '../door/admit-device.js';
+import { readMessage } from './read-message.js';
+
+/** No command is sent while this much waits for the device, and above the second the connection ends. */
+const MAX_BUFFERED = 256 * 1024;
+const MAX_WAITING = 1024 * 1024;
+/** Messages that wait to be read; a device that sends more than this at once is cut off. */
+const MAX_UNREAD = 200;
+const LONGEST_TIMER_MS = 60_000;
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+
+/** Why a connection ends. */
+export type CloseReason =
+  | 'device'
+  | 'drain'
+  | 'revoked'
+  | 'displaced'
+  | 'removed'
+  | 'other_authority'
+  | 'no_connect'
+  | 'silent'
+  | 'overflow'
+  | 'store';
+
+/** One connected device: feeds its messages and the time to its session, and carries out what the session asks for. */
+export class DeviceConnection {
+  private session: Session = openSession(Date.now());
+  /** The number of the session; 0 before the device has sent `connect`. */
+  private number = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private reading: Promise<void> = Promise.resolve();
+  private unread = 0;
+  private isClosed = false;
+
+  constructor(
+    private readonly deps: GatewayDeps,
+    private readonly socket: WebSocket,
+    readonly admission: Admission,
+    private readonly address: string,
+    private readonly onClose: (connection: DeviceConnection, reason: CloseReason) => void,
+  ) {
+    socket.on('message', (data, isBinary) => {
+      if (isBinary || !Buffer.isBuffer(data)) this.refuse('malformed');
+      else this.receive(data.toString('utf8'));
+    });
+    socket.on('pong', () => {
+      this.happen({ kind: 'pong' });
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.end('device');
+    });
+    this.schedule();
+  }
+
+  get macId(): string {
+    return this.admission.device.macId;
+  }
+
+  /** The health that the device reports, per cent. */
+  get sanity(): number {
+    return this.session.sanity;
+  }
+
+  close(reason: CloseReason): void {
+    const code = reason === 'drain' ? GOING_AWAY : POLICY;
+    this.socket.close(code);
+    // A device that does not answer the closing is cut off.
+    if (reason === 'silent' || reason === 'overflow') this.socket.terminate();
+    this.end(reason);
+  }
+
+  private end(reason: CloseReason): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.deps.gatewayMetrics.closes.inc({ reason });
+    this.onClose(this, reason);
+  }
+
+  /** Messages are read one after the other, also those that have to be inflated. */
+  private receive(text: string): void {
+    if (this.unread >= MAX_UNREAD) {
+      this.close('overflow');
+      return;
+    }
+    this.unread += 1;
+    this.reading = this.reading
+      .then(() => this.read(text))
+      .catch((error: unknown) => {
+        this.deps.log.error({ err: error, macId: this.macId }, 'A message of a device failed');
+        this.close('store');
+      })
+      .finally(() => {
+        this.unread -= 1;
+      });
+  }
+
+  private async read(text: string): Promise<void> {
+    if (this.isClosed) return;
+    const frame = await readMessage(text);
+    if (typeof frame === 'string') {
+      this.refuse(frame);
+      return;
+    }
+    if (!isSerialOf(this.macId, frame.serial)) {
+      this.refuse('other_serial');
+      return;
+    }
+    this.deps.gatewayMetrics.frames.inc({ outcome: 'taken' });
+    if (frame.kind === 'connect') await this.connect(frame);
+    else this.happen({ kind: 'frame', frame });
+  }
+
+  private refuse(outcome: string): void {
+    this.deps.gatewayMetrics.frames.inc({ outcome });
+  }
+
+  private async connect(frame: Extract<Frame, { kind: 'connect' }>): Promise<void> {
+    const { admission, deps } = this;
+    const begun = await beginSession(deps, admission.device, frame, {
+      authority: admission.identity.authority,
+      gateway: deps.gateway,
+    });
+    if (this.isClosed) return;
+    if (!begun) {
+      this.close('other_authority');
+      return;
+    }
+    this.number = begun.session;
+    this.happen({ kind: 'connected', frame, resumed: begun.resumed });
+  }
+
+  private happen(event: SessionEvent): void {
+    if (this.isClosed) return;
+    const rules = { intervalMs: this.deps.env.heartbeatIntervalS * 1000, chance: this.deps.random() };
+    const [session, effects] = advance(this.session, event, Date.now(), rules);
+    this.session = session;
+    for (const effect of effects) void this.carryOut(effect);
+    this.schedule();
+  }
+
+  private schedule(): void {
+    clearTimeout(this.timer);
+    if (this.isClosed) return;
+    const intervalMs = this.deps.env.heartbeatIntervalS * 1000;
+    const wait = nextTickAt(this.session, { intervalMs }) - Date.now();
+    this.timer = setTimeout(
+      () => {
+        this.happen({ kind: 'tick' });
+      },
+      Math.min(LONGEST_TIMER_MS, Math.max(1, wait)),
+    );
+  }
+
+  private async carryOut(effect: Effect): Promise<void> {
+    try {
+      switch (effect.kind) {
+        case 'ping':
+          this.socket.ping();
+          return;
+        case 'heartbeat':
+          await this.sendHeartbeat(effect.beat);
+          return;
+        case 'saveUpgrade':
+          await this.save(effect.upgrade);
+          return;
+        case 'orderUpgrade':
+          if (await this.save(effect.upgrade)) this.send(effect.command);
+          return;
+        case 'drop':
+          this.refuse('dropped');
+          return;
+        case 'close':
+          this.close(effect.reason);
+      }
+    } catch (error) {
+      this.deps.log.warn({ err: error, macId: this.macId }, 'A step of a device was not stored');
+      this.close('store');
+    }
+  }
+
+  private async sendHeartbeat(beat: BeatFields): Promise<void> {
+    const { deps, admission, number: session } = this;
+    const { macId, organisationId, deviceId } = admission.device;
+    const result = await deps.heartbeats
+      .record({
+        macId,
+        ref: { organisationId, deviceId },
+        at: deps.now(),
+        publicIp: this.address,
+        session,
+        ...beat,
+      })
+      .catch(() => null);
+    deps.heartbeatCounter.answered(result === null);
+    if (result === null) this.happen({ kind: 'unanswered' });
+    else if ('refused' in result) {
+      await deps.stores.ucentralDevices.forget({ organisationId, deviceId, session });
+      this.close('removed');
+    } else if (result.isDisplaced) this.close('displaced');
+    else this.happen({ kind: 'answered', order: result.order, reported: beat.report });
+  }
+
+  /** False when another connection owns the device. */
+  private async save(upgrade: UpgradeStep | null): Promise<boolean> {
+    const { organisationId, deviceId } = this.admission.device;
+    const ref = { organisationId, deviceId, session: this.number };
+    const { nextRpcId } = this.session;
+    const isOwner = await this.deps.stores.ucentralDevices.saveUpgrade(ref, toStored(upgrade), nextRpcId);
+    if (!isOwner) this.close('displaced');
+    return isOwner && !this.isClosed;
+  }
+
+  private send({ id, method, params }: Command): void {
+    if (this.socket.bufferedAmount > MAX_WAITING) {
+      this.close('overflow');
+      return;
+    }
+    if (this.socket.bufferedAmount > MAX_BUFFERED) return;
+    const serial = this.macId.replaceAll(':', '').toLowerCase();
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: { serial, ...params } }));
+  }
+}

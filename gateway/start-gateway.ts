@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Env } from '../shared/platform/env/env.js';
+import { openDatabase } from '../shared/composition/database.js';
+import { createStores, type Deps, type StartOverrides } from '../shared/composition/deps.js';
+import { openDeviceConversation } from '../shared/composition/device-conversation.js';
+import { ignoreFailpoints } from '../shared/platform/failpoints.js';
+import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
+import { Closing } from '../shared/platform/observability/closing.js';
+import type { Log } from '../shared/platform/observability/logger.js';
+import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
+import { openProbes, type Readiness } from '../shared/platform/observability/probe-server.js';
+import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
+import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
+import { GroupCommit } from '../shared/status/operations/group-commit.js';
+import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
+import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
+import type { GatewayDeps } from './deps.js';
+import { openDeviceDoor, type DeviceDoor } from './device-door.js';
+import { createGatewayMetrics } from './gateway-metrics.js';
+import { certificateFiles } from './tls/certificate-files.js';
+import { LiveCertificates } from './tls/live-certificates.js';
+
+const STORE_TIMEOUT_MS = 20_000;
+const POOL_SIZE = 16;
+const LOOKUPS = { maxPerBatch: 500, maxBatches: 2, maxWaiting: 2000 };
+
+export interface RunningGateway {
+  readonly probesUrl: string;
+  /** Null when the gateway listens to no devices. */
+  readonly devicePort: number | null;
+  readonly deps: GatewayDeps;
+  /** Reads the certificates again. */
+  reload(): Promise<void>;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the stores and listens to devices. Without a port or certificates only the probes answer.
+ * @throws Error naming the file that cannot be used
+ */
+export async function startGateway(
+  env: Env,
+  log: Log,
+  { createStores: bind = createStores, ...overrides }: StartOverrides = {},
+): Promise<RunningGateway> {
+  const closing = new Closing();
+  const leaving = new AbortController();
+  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
+  closing.add('mongo', () => mongo.close());
+  const redis = openRequestRedis(env.redis, log);
+  closing.add('redis', () => closeRedis(redis));
+  const jobs = openJobQueue(redis, env.queuePrefix);
+  closing.add('queues', () => jobs.close());
+  const metrics = createMetrics();
+  observeMongo(mongo.connection, metrics);
+  const base: Deps = {
+    env,
+    log,
+    metrics,
+    jobs,
+    stores: bind(mongo.models, env),
+    now: mongo.now,
+    random: Math.random,
+    hosts: createHostResolver(),
+    failpoint: ignoreFailpoints,
+    ...overrides,
+  };
+  const conversation = openDeviceConversation(base, closing);
+  const deps: GatewayDeps = {
+    ...base,
+    ...conversation,
+    gatewayMetrics: createGatewayMetrics(metrics.registry),
+    gateway: `${hostname()} ${randomUUID().slice(0, 8)}`,
+    registrations: new GroupCommit(async (macIds: readonly string[]) => {
+      const found = await base.stores.ucentralDevices.registrations(macIds);
+      return macIds.map((macId) => found.get(macId));
+    }, LOOKUPS),
+  };
+  const indexesReady = createIndexCheck(mongo.models, log);
+  // The check logs missing indexes; the probes report a lost store.
+  void mongo.connected.then(indexesReady).catch(() => undefined);
+  const opened: { door?: DeviceDoor; certificates?: LiveCertificates } = {};
+  const close = (): Promise<void> => {
+    leaving.abort();
+    return closing.run(log);
+  };
+  const readiness = async (): Promise<Readiness> => {
+    opened.door?.connections.show();
+    const [mongodb, queue, indexes] = await Promise.all([
+      succeedsInTime(() => mongo.ping()),
+      succeedsInTime(() => redis.exists(env.queuePrefix)),
+      succeedsInTime(indexesReady),
+    ]);
+    const certificate = opened.certificates?.isValid() ?? true;
+    const shown = { devices: opened.door ? 'listening' : 'off' };
+    return { checks: { mongodb, redis: queue, indexes, certificate }, shown };
+  };
+  try {
+    const address = { host: env.host, port: env.gatewayAdminPort };
+    const probes = await openProbes({ ...address, metrics, leaving: leaving.signal, readiness });
+    closing.add('probes', () => probes.close());
+    const files = env.ucentralPort === null ? null : certificateFiles(env);
+    if (files) {
+      const certificates = await LiveCertificates.open(deps, files);
+      closing.add('certificates', () => Promise.resolve(certificates.close()));
+      const door = await openDeviceDoor(deps, certificates);
+      closing.add('devices', () => door.close());
+      Object.assign(opened, { certificates, door });
+    }
+    return {
+      probesUrl: probes.url,
+      devicePort: opened.door?.port ?? null,
+      deps,
+      reload: async () => opened.certificates?.reload(),
+      async drain() {
+        leaving.abort();
+        await opened.door?.drain(env.drainS);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { fetchDocuments, type Fetch, type FetchResult } from '../configuration/operations/fetch-documents.js';
+import { createKnownSequences, type KnownSequences } from '../configuration/operations/known-sequences.js';
+import { LiveSettings } from '../configuration/operations/live-settings.js';
+import { HeartbeatCounter } from '../deaf-periods/operations/count-heartbeats.js';
+import { createDeafnessReader, type KnownDeafness } from '../deaf-periods/operations/read-deafness.js';
+import { HeartbeatRecorder } from '../heartbeats/operations/heartbeat-recorder.js';
+import type { Closing } from '../platform/observability/closing.js';
+import { createRunningRollouts } from '../rollouts/operations/running-rollouts.js';
+import { GroupCommit, type GroupCommitOptions } from '../status/operations/group-commit.js';
+import type { Deps } from './deps.js';
+
+export const HEARTBEAT_BATCHES: Omit<GroupCommitOptions, 'onBatch'> = {
+  maxPerBatch: 500,
+  maxBatches: 2,
+  maxWaiting: 20_000,
+  maxPerKey: 2,
+  delay: { ms: 50, enough: 16 },
+};
+
+const FETCHES: GroupCommitOptions = { maxPerBatch: 200, maxBatches: 2, maxWaiting: 2000, maxPerKey: 2 };
+
+/** What a process needs to record heartbeats and to render the documents that devices fetch. */
+export interface DeviceConversation {
+  readonly heartbeats: HeartbeatRecorder;
+  readonly heartbeatCounter: HeartbeatCounter;
+  readonly deafness: () => Promise<KnownDeafness>;
+  /** Renders the documents of concurrent fetches with shared queries. */
+  readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
+  readonly knownSequences: KnownSequences;
+  readonly liveSettings: LiveSettings;
+}
+
+/** Binds what every process that devices speak to shares; no I/O before the first heartbeat. */
+export function openDeviceConversation(
+  base: Deps,
+  closing: Closing,
+  heartbeatBatches: Omit<GroupCommitOptions, 'onBatch'> = HEARTBEAT_BATCHES,
+): DeviceConversation {
+  const knownSequences = createKnownSequences(base);
+  const liveSettings = new LiveSettings();
+  closing.add('known sequences', () => knownSequences.close());
+  const configurationFetches = new GroupCommit(
+    (fetches: readonly Fetch[]) => fetchDocuments({ ...base, knownSequences, liveSettings }, fetches),
+    FETCHES,
+  );
+  const deafness = createDeafnessReader(base, () => base.now().getTime());
+  const heartbeatCounter = new HeartbeatCounter(base);
+  closing.add('counts of heartbeats', () => heartbeatCounter.close());
+  const runningRollouts = createRunningRollouts(base.stores.rollouts);
+  const heartbeats = new HeartbeatRecorder(
+    { ...base, knownSequences, runningRollouts, deafness },
+    heartbeatCounter,
+    heartbeatBatches,
+  );
+  return { heartbeats, heartbeatCounter, deafness, configurationFetches, knownSequences, liveSettings };
+}

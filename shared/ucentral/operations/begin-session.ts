@@ -1,0 +1,50 @@
+import type { DeviceRef } from '../../inventory/stores/device-ref.js';
+import type { UcentralDeps } from '../deps.js';
+import type { Frame } from '../domain/frame.js';
+import type { Resumed } from '../domain/session.js';
+import type { UpgradeStep } from '../domain/upgrade-step.js';
+import type { StoredUpgradeStep } from '../models/ucentral-device.js';
+
+const MAX_CAPABILITIES = 32 * 1024;
+const MAX_RPC_ID = 1_000_000_000;
+
+export interface BegunSession {
+  readonly session: number;
+  readonly resumed: Resumed;
+}
+
+/**
+ * Makes a connection the owner of its device. The connection that owned it before finds out by its next heartbeat.
+ * @returns null when the device has connected under another authority before
+ */
+export async function beginSession(
+  { stores, now }: Pick<UcentralDeps, 'stores' | 'now'>,
+  device: DeviceRef & { readonly macId: string },
+  frame: Extract<Frame, { kind: 'connect' }>,
+  { authority, gateway }: { readonly authority: string; readonly gateway: string },
+): Promise<BegunSession | null> {
+  const { macId } = device;
+  if (!(await stores.ucentralDevices.keepAuthority(macId, authority))) return null;
+  const capabilities = JSON.stringify(frame.capabilities);
+  const record = await stores.ucentralDevices.claim(device, {
+    macId,
+    gateway,
+    connectedAt: now(),
+    firmwareVersion: frame.firmware,
+    uuid: frame.uuid,
+    reason: frame.reason,
+    capabilities: capabilities.length <= MAX_CAPABILITIES ? capabilities : null,
+  });
+  const nextRpcId = record.nextRpcId < MAX_RPC_ID ? record.nextRpcId : 1;
+  return { session: record.session, resumed: { upgrade: fromStored(record.upgrade), nextRpcId } };
+}
+
+function fromStored(step: StoredUpgradeStep | null): UpgradeStep | null {
+  return step && { ...step, sentAt: step.sentAt.getTime(), progress: null };
+}
+
+export function toStored(step: UpgradeStep | null): StoredUpgradeStep | null {
+  if (!step) return null;
+  const { id, phase, rpcId, sentAt, message } = step;
+  return { id, phase, rpcId, sentAt: new Date(sentAt), message };
+}

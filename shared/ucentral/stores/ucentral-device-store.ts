@@ -1,0 +1,88 @@
+import { ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
+import type { DeviceRef } from '../../inventory/stores/device-ref.js';
+import type { Registration } from '../domain/judge-identity.js';
+import type { UcentralModels } from '../models/models.js';
+import type { StoredUpgradeStep, UcentralDeviceRecord } from '../models/ucentral-device.js';
+
+/** What a device says when it connects, and to which process. */
+export type Connecting = Pick<
+  UcentralDeviceRecord,
+  'macId' | 'gateway' | 'connectedAt' | 'firmwareVersion' | 'uuid' | 'reason' | 'capabilities'
+>;
+
+/** A device as one of its connections sees it. */
+export interface SessionRef extends DeviceRef {
+  readonly session: number;
+}
+
+/** Queries of the gateway. It starts from certificates, which name the MAC of a master record. */
+export function createUcentralDeviceStore(models: UcentralModels) {
+  const { masterInventory, ucentralDevices } = models;
+  return {
+    async registrations(macIds: readonly string[]): Promise<Map<string, Registration>> {
+      const found = await masterInventory
+        .find({ _id: { $in: [...macIds] } }, REGISTRATION)
+        .batchSize(ONE_ANSWER)
+        .lean<MasterDeviceRecord[]>();
+      return new Map(
+        found.map(({ _id, identity = 'key', authority = null, ...record }) => {
+          const { deviceKeyHash, organisationId, deviceId, partNumber } = record;
+          return [
+            _id,
+            { macId: _id, identity, authority, deviceKeyHash, organisationId, deviceId, partNumber },
+          ];
+        }),
+      );
+    },
+
+    /** Keeps the authority of the first connection. False when the device has connected under another one. */
+    async keepAuthority(macId: string, authority: string): Promise<boolean> {
+      const own = { _id: macId, identity: 'certificate' as const };
+      const kept = await masterInventory.updateOne({ ...own, authority: null }, { $set: { authority } });
+      return kept.matchedCount === 1 || (await masterInventory.countDocuments({ ...own, authority })) === 1;
+    },
+
+    /** Makes a connection the owner of its device, and returns the record with the number of its session. */
+    async claim(
+      { organisationId, deviceId }: DeviceRef,
+      connecting: Connecting,
+    ): Promise<UcentralDeviceRecord> {
+      return ucentralDevices
+        .findOneAndUpdate(
+          { _id: deviceId, organisationId },
+          { $set: connecting, $inc: { session: 1 }, $setOnInsert: { nextRpcId: 1, upgrade: null } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .orFail()
+        .lean<UcentralDeviceRecord>();
+    },
+
+    /** Saves the step of an upgrade. False when another connection owns the device. */
+    async saveUpgrade(
+      { organisationId, deviceId, session }: SessionRef,
+      upgrade: StoredUpgradeStep | null,
+      nextRpcId: number,
+    ): Promise<boolean> {
+      const saved = await ucentralDevices.updateOne(
+        { _id: deviceId, organisationId, session },
+        { $set: { upgrade, nextRpcId } },
+      );
+      return saved.matchedCount === 1;
+    },
+
+    /** Forgets a device that is in no inventory any more. */
+    async forget({ organisationId, deviceId, session }: SessionRef): Promise<void> {
+      await ucentralDevices.deleteOne({ _id: deviceId, organisationId, session });
+    },
+  };
+}
+
+const REGISTRATION = {
+  identity: 1,
+  authority: 1,
+  deviceKeyHash: 1,
+  organisationId: 1,
+  deviceId: 1,
+  partNumber: 1,
+} as const;

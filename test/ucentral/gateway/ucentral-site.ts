@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { startGateway, type RunningGateway } from '../../../gateway/start-gateway.js';
+import { readEnv } from '../../../shared/platform/env/env.js';
+import { compactMac } from '../../../shared/platform/values/mac.js';
+import {
+  issueAuthority,
+  issueDeviceCertificate,
+  issueServerCertificate,
+  type Issued,
+} from '../../../shared/ucentral/operations/issue-certificates.js';
+import { RealClock } from '../../fixtures/clock.js';
+import { testLog } from '../../fixtures/log-watch.js';
+import { uniqueMac, type DeviceFields, type TestDevice } from '../../fixtures/records/device.js';
+import { TestService } from '../../fixtures/records/test-service.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+
+/** A day before the machine's time, so that certificates are valid on any machine. */
+export const VALID = { from: new Date(Date.now() - 86_400_000), days: 30 };
+
+export interface Rpc {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A device that speaks uCentral over a socket of its own. */
+export class SpeakingDevice {
+  readonly commands: Rpc[] = [];
+  /** The code with which the connection was closed; null while it is open. */
+  closedWith: number | null = null;
+
+  private constructor(
+    readonly serial: string,
+    readonly socket: WebSocket,
+  ) {
+    socket.on('message', (data) => {
+      this.commands.push(JSON.parse((data as Buffer).toString('utf8')) as Rpc);
+    });
+    socket.on('close', (code) => {
+      this.closedWith = code;
+    });
+    socket.on('error', () => undefined);
+  }
+
+  /** @throws the error of a connection that does not open */
+  static async open(port: number, macId: string, { certificate, key }: Issued, ca: string) {
+    const options = { cert: certificate, key, ca, rejectUnauthorized: true };
+    const socket = new WebSocket(`wss://127.0.0.1:${port}`, 'ucentral-broker', options);
+    const device = new SpeakingDevice(compactMac(macId), socket);
+    await once(socket, 'open');
+    return device;
+  }
+
+  notify(method: string, params: Readonly<Record<string, unknown>>): void {
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { serial: this.serial, ...params } }));
+  }
+
+  connect(firmware: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.notify('connect', { uuid: 1, firmware, capabilities: { platform: 'ap' }, ...fields });
+  }
+
+  answer(id: number, error: number): void {
+    const result = { serial: this.serial, uuid: 1, status: { error, text: '' } };
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  }
+}
+
+/** A service with a gateway, its authority, and an organisation whose devices have certificates. */
+export class UcentralSite {
+  private readonly gateways: RunningGateway[] = [];
+
+  private constructor(
+    readonly service: TestService,
+    readonly folder: string,
+    readonly authority: Issued,
+    readonly fixture: UpgradeFixture,
+  ) {}
+
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<UcentralSite> {
+    const settings = { HEARTBEAT_INTERVAL_S: '1', DRAIN_S: '0', UPGRADE_SOAK_S: '0', ...env };
+    const service = await TestService.open(settings, new RealClock());
+    const folder = await mkdtemp(join(tmpdir(), 'airfleet-ucentral-'));
+    const authority = await issueAuthority('test', VALID);
+    const server = await issueServerCertificate(authority, '127.0.0.1', VALID);
+    const site = new UcentralSite(service, folder, authority, await service.fixture());
+    await site.write('ca.pem', authority.certificate);
+    await site.write('gateway.pem', server.certificate);
+    await site.write('gateway-key.pem', server.key);
+    return site;
+  }
+
+  async write(name: string, content: string): Promise<void> {
+    await writeFile(join(this.folder, name), content);
+  }
+
+  async start(env: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
+    const settings = {
+      UCENTRAL_PORT: '0',
+      GATEWAY_ADMIN_PORT: '0',
+      UCENTRAL_CERT: join(this.folder, 'gateway.pem'),
+      UCENTRAL_KEY: join(this.folder, 'gateway-key.pem'),
+      UCENTRAL_CLIENT_CA: join(this.folder, 'ca.pem'),
+      ...env,
+    };
+    const read = readEnv({ ...process.env, ...this.service.env, ...settings });
+    const gateway = await startGateway(read, testLog(read.logLevel, 'gateway'), {
+      now: this.service.clock.now,
+    });
+    this.gateways.push(gateway);
+    return gateway;
+  }
+
+  /** A device of the inventory that has certificates in place of a key. */
+  async device(fields: DeviceFields = {}): Promise<TestDevice> {
+    const device = await this.fixture.device({ macId: uniqueMac(), ...fields });
+    await this.service.deps.mongo.models.masterInventory.updateOne(
+      { _id: device.macId },
+      { identity: 'certificate', deviceKeyHash: null },
+    );
+    return device;
+  }
+
+  /** Opens the connection of a device. @throws the error of a connection that does not open */
+  async speak(
+    gateway: RunningGateway,
+    { macId }: Pick<TestDevice, 'macId'>,
+    certificate?: Issued,
+  ): Promise<SpeakingDevice> {
+    const issued = certificate ?? (await issueDeviceCertificate(this.authority, macId, VALID));
+    return SpeakingDevice.open(gateway.devicePort ?? 0, macId, issued, this.authority.certificate);
+  }
+
+  async close(): Promise<void> {
+    for (const gateway of this.gateways) await gateway.close();
+    await this.service.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
