@@ -33,10 +33,6 @@ export class WaitingRoom {
     });
   }
 
-  get size(): number {
-    return this.held.size;
-  }
-
   close(): void {
     for (const socket of this.held) socket.destroy();
   }

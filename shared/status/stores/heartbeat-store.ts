@@ -191,7 +191,13 @@ function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord
   const { session } = write;
   // A device that keeps a connection says its uptime some time after it has connected.
   const uptime = session !== undefined && uptimeS === null ? {} : { uptimeS };
-  const set = { lastHeartbeatAt: at, publicIp, firmwareVersion, ...uptime, sortKey: timeSortKey(at, deviceId) };
+  const set = {
+    lastHeartbeatAt: at,
+    publicIp,
+    firmwareVersion,
+    ...uptime,
+    sortKey: timeSortKey(at, deviceId),
+  };
   const filter = {
     _id: deviceId,
     organisationId,

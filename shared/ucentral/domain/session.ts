@@ -1,8 +1,10 @@
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { UpgradeReport } from '../../upgrades/domain/device-beat.js';
+import type { Measurements } from '../../inventory/domain/measured.js';
 import type { Frame } from './frame.js';
 import { fullBudget, spend, type FrameBudget } from './frame-budget.js';
 import { countersOf, isSwitch, portsOf, uptimeOf, type PortCounters } from './from-state.js';
+import { measurementsOf } from './from-radios.js';
 import { beginUptime, uptimeAt, type Uptime } from './uptime.js';
 import {
   afterEvent,
@@ -32,6 +34,8 @@ export interface Session {
   readonly budget: FrameBudget;
   readonly uptime: Uptime | null;
   readonly ports: ReportedPort[] | null;
+  /** Of the last state; a heartbeat takes it along once. */
+  readonly measured: Measurements | null;
   readonly counted: { readonly counters: PortCounters; readonly at: number } | null;
   /** The health that the device reports, per cent. */
   readonly sanity: number;
@@ -84,6 +88,7 @@ export interface BeatFields {
   readonly firmwareVersion: string;
   readonly uptimeS: number | null;
   readonly ports: ReportedPort[] | null;
+  readonly measured: Measurements | null;
   readonly report: UpgradeReport | null;
 }
 
@@ -114,6 +119,7 @@ export function openSession(now: number): Session {
     budget: fullBudget(now),
     uptime: null,
     ports: null,
+    measured: null,
     counted: null,
     sanity: 100,
     upgrade: null,
@@ -205,11 +211,12 @@ function withState(
 ): Session {
   const uptimeS = uptimeOf(state);
   const uptime = uptimeS === null ? session.uptime : beginUptime(session.uptime, uptimeS, now);
-  if (!isSwitch(device.capabilities)) return { ...session, uptime };
+  const measured = measurementsOf(state);
+  if (!isSwitch(device.capabilities)) return { ...session, uptime, measured };
   const { counted } = session;
   const before = counted && { counters: counted.counters, seconds: (now - counted.at) / 1000 };
   const ports = portsOf(state, device.capabilities, before);
-  return { ...session, uptime, ports, counted: { counters: countersOf(state), at: now } };
+  return { ...session, uptime, measured, ports, counted: { counters: countersOf(state), at: now } };
 }
 
 /** Saves a step that has changed, and tells the service at once. */
@@ -242,10 +249,11 @@ function beat(session: Session, now: number, rules: SessionRules): Step {
     firmwareVersion: device.firmware,
     uptimeS: uptime?.shownS ?? null,
     ports: session.ports,
+    measured: session.measured,
     report: reportOf(session.upgrade),
   };
   const beatDueAt = now + rules.intervalMs * (0.9 + 0.2 * rules.chance);
-  const beating = { ...session, uptime, isBeating: true, isHeard: false, beatDueAt };
+  const beating = { ...session, uptime, measured: null, isBeating: true, isHeard: false, beatDueAt };
   return [beating, [{ kind: 'heartbeat', beat: fields }]];
 }
 

@@ -1,9 +1,7 @@
 import type { UpgradeReport } from '../../upgrades/domain/device-beat.js';
 
 /** How far the command of an upgrade is. `reported` is a failure that the service knows of. */
-export const UPGRADE_PHASES = ['downloading', 'installing', 'failed', 'reported'] as const;
-
-export type UpgradePhase = (typeof UPGRADE_PHASES)[number];
+export type UpgradePhase = 'downloading' | 'installing' | 'failed' | 'reported';
 
 /** The command of an upgrade, which is saved before it is sent and never sent again. Times are milliseconds of the epoch. */
 export interface UpgradeStep {

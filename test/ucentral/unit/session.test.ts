@@ -87,7 +87,7 @@ describe('the session of a device', () => {
     const driven = new Driven();
     driven.connect();
     expect(driven.beats()).to.deep.equal([
-      { firmwareVersion: 'v1', uptimeS: null, ports: null, report: null },
+      { firmwareVersion: 'v1', uptimeS: null, ports: null, measured: null, report: null },
     ]);
     driven.answer();
     driven.wait(10_000);

@@ -1,0 +1,98 @@
+import type { Band } from '../../configuration/records/domain/radio-channels.js';
+import type { Measurements } from '../../inventory/domain/measured.js';
+import { MAX_RADIO_NAME, MAX_RADIOS, type ReportedRadio } from '../../inventory/domain/reported-wifi.js';
+import { isObject, type JsonObject } from './frame.js';
+
+const BANDS: Readonly<Record<string, Band>> = { '2G': '2g', '5G': '5g', '6G': '6g' };
+
+/** What a state measures: radios with their clients, memory and load. Only counts: no address of a client. */
+export function measurementsOf(state: JsonObject): Measurements {
+  const unit = memberOf(state, 'unit');
+  const radios = listOf(state['radios']);
+  const clients = clientsByRadio(state);
+  const read = radios.slice(0, MAX_RADIOS).map((radio, index) => radioOf(radio, clients.get(index) ?? 0));
+  const wifi = {
+    radios: read,
+    clients: read.reduce((sum, radio) => sum + (radio.clients ?? 0), 0),
+    joined: null,
+    refused: null,
+    rxBytes: null,
+    txBytes: null,
+  };
+  return {
+    wifi: read.length === 0 ? null : wifi,
+    memFreeKb: freeKb(memberOf(unit ?? {}, 'memory')),
+    loadPercent: percentOf(listOfNumbers(unit?.['cpu_load'])[0]),
+    boot: null,
+  };
+}
+
+/** A state lists the radios that are on the air. */
+function radioOf(radio: JsonObject, clients: number): ReportedRadio {
+  const { phy, band } = radio;
+  const [first] = Array.isArray(band) ? (band as unknown[]) : [band];
+  return {
+    name: typeof phy === 'string' ? phy.slice(-MAX_RADIO_NAME) : null,
+    band: typeof first === 'string' ? (BANDS[first.toUpperCase()] ?? null) : null,
+    on: null,
+    up: true,
+    channel: countOf(radio['channel']),
+    widthMhz: countOf(radio['channel_width']),
+    busyPercent: busyOf(radio),
+    clients,
+    crashes: null,
+  };
+}
+
+/** The share of time in which the channel is busy, as one of three generations of firmware says it. */
+function busyOf(radio: JsonObject): number | null {
+  const said = percentOf(radio['chanUtil']);
+  if (said !== null) return said;
+  const [frequency] = listOfNumbers(radio['frequency']);
+  const survey = listOf(radio['survey']).find((entry) => entry['frequency'] === frequency);
+  const [busy, time] = survey ? [survey['busy'], survey['time']] : [radio['busy_ms'], radio['active_ms']];
+  const [busyMs, activeMs] = [countOf(busy), countOf(time)];
+  return busyMs === null || !activeMs ? null : percentOf(Math.round((100 * busyMs) / activeMs));
+}
+
+/** The associated stations of all SSIDs, by the index of their radio. */
+function clientsByRadio(state: JsonObject): Map<number, number> {
+  const clients = new Map<number, number>();
+  for (const { ssids } of listOf(state['interfaces']))
+    for (const ssid of listOf(ssids)) {
+      const radio = memberOf(ssid, 'radio');
+      const reference = radio?.['$ref'] ?? radio?.['ref'];
+      const [, index] = typeof reference === 'string' ? (/^#\/radios\/(\d+)$/.exec(reference) ?? []) : [];
+      if (index === undefined || (ssid['mode'] !== undefined && ssid['mode'] !== 'ap')) continue;
+      const at = Number(index);
+      clients.set(at, (clients.get(at) ?? 0) + listOf(ssid['associations']).length);
+    }
+  return clients;
+}
+
+function freeKb(memory: JsonObject | undefined): number | null {
+  const parts = [memory?.['free'], memory?.['cached'], memory?.['buffered']].map(countOf);
+  if (parts[0] === null) return null;
+  return Math.floor(parts.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0) / 1024);
+}
+
+function memberOf(value: JsonObject, name: string): JsonObject | undefined {
+  const found = value[name];
+  return isObject(found) ? found : undefined;
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
+}
+
+function listOfNumbers(value: unknown): number[] {
+  return Array.isArray(value) ? (value as unknown[]).filter((entry) => typeof entry === 'number') : [];
+}
+
+function countOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+}
+
+function percentOf(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : null;
+}

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { measurementsOf } from '../../../shared/ucentral/domain/from-radios.js';
+
+const station = (index: number) => ({ station: `02:00:5e:20:00:0${index}`, rssi: -60 });
+
+describe('what a state measures', () => {
+  it('is radios with their clients, memory and load, and no address', () => {
+    const measured = measurementsOf({
+      unit: { memory: { free: 2048, cached: 1024, buffered: 1024, total: 9000 }, cpu_load: [12.4, 20, 5] },
+      radios: [
+        { phy: 'soc/a', band: ['5G'], channel: 36, channel_width: 80, active_ms: 1000, busy_ms: 310 },
+        { phy: 'soc/b', band: ['2G'], channel: 6, channel_width: 20, chanUtil: 55 },
+      ],
+      interfaces: [
+        {
+          ssids: [
+            { mode: 'ap', radio: { $ref: '#/radios/0' }, associations: [station(1), station(2)] },
+            { mode: 'ap', radio: { $ref: '#/radios/1' }, associations: [station(3)] },
+            { mode: 'mesh', radio: { $ref: '#/radios/0' }, associations: [station(4)] },
+          ],
+        },
+      ],
+    });
+    expect(measured).to.include({ memFreeKb: 4, loadPercent: 12, boot: null });
+    expect(measured.wifi?.clients).to.equal(3);
+    expect(measured.wifi?.radios).to.deep.equal([
+      {
+        name: 'soc/a',
+        band: '5g',
+        on: null,
+        up: true,
+        channel: 36,
+        widthMhz: 80,
+        busyPercent: 31,
+        clients: 2,
+        crashes: null,
+      },
+      {
+        name: 'soc/b',
+        band: '2g',
+        on: null,
+        up: true,
+        channel: 6,
+        widthMhz: 20,
+        busyPercent: 55,
+        clients: 1,
+        crashes: null,
+      },
+    ]);
+    expect(JSON.stringify(measured)).not.to.contain('02:00:5e');
+  });
+
+  it('is nothing that the state does not say', () => {
+    expect(measurementsOf({})).to.deep.equal({ wifi: null, memFreeKb: null, loadPercent: null, boot: null });
+    expect(measurementsOf({ radios: 'x', interfaces: [1], unit: { memory: {} } }).wifi).to.equal(null);
+  });
+});
