@@ -110,19 +110,20 @@ export class RolloutReads {
         part,
         deviceIds: control.map(({ _id }) => _id),
         restarts: control.map(() => 0),
+        heldOut: [],
       });
     }
-    await this.deps.stores.rolloutHealth.keepControl(rollout, 1, groups, new Date());
+    await this.deps.stores.rolloutHealth.keepControl(rollout, groups, new Date());
   }
 
   /** Looks at the first stage. */
   async look(rollout: RolloutRecord, rounds: number) {
     const taken: number[] = [];
-    let look = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF);
+    let { look } = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF);
     for (let round = 0; round < rounds; round += 1)
       taken.push(
         await measureMs(async () => {
-          look = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF);
+          ({ look } = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF));
         }),
       );
     return {

@@ -64,6 +64,16 @@ export const rolloutSchema = Joi.object({
   targets: texts,
   exclude: texts,
   stages: Joi.array().items(stageSchema).required(),
+  watch: Joi.object({
+    state: text.valid('pending', 'watching', 'hold_out', 'done'),
+    until: time,
+    held_out: whole,
+  })
+    .allow(null)
+    .required()
+    .description(
+      'The time after the last stage in which some devices are not upgraded yet; null without such devices',
+    ),
   seed: text,
   rate: object({
     per_minute: whole.allow(null),
@@ -81,6 +91,8 @@ export const rolloutSchema = Joi.object({
     health: flag,
     excess_percent: number,
     min_sick: whole,
+    hold_out_percent: number,
+    watch_minutes: whole,
     action: text.valid('pause', 'rollback'),
   }),
   retry: object({ max_attempts: whole, step_timeout_minutes: number }),

@@ -132,6 +132,20 @@ export function RolloutForm({ title, form, notice, isBusy, onSave }: RolloutForm
                 label={LABELS.deliveryPercent}
                 inputMode="decimal"
               />
+              <TextField
+                form={form}
+                name="holdOutPercent"
+                path="gates.hold_out_percent"
+                label={LABELS.holdOutPercent}
+                inputMode="decimal"
+              />
+              <TextField
+                form={form}
+                name="watchMinutes"
+                path="gates.watch_minutes"
+                label={LABELS.watchMinutes}
+                inputMode="numeric"
+              />
               <SelectField
                 form={form}
                 name="action"

@@ -13,6 +13,7 @@ import { RolloutSettings } from './rollout-settings';
 import { STATE_TYPES, useRollout, type Rollout } from './rollout';
 import { Stages } from './stages';
 import { StateReasonAlert } from './state-reason-alert';
+import { WatchAlert } from './watch-alert';
 
 const RolloutDevices = lazyPart(async () => (await import('./rollout-devices')).RolloutDevices);
 const RolloutLog = lazyPart(async () => (await import('./rollout-log')).RolloutLog);
@@ -53,6 +54,7 @@ function RolloutView({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
         {name}
       </Header>
       <StateReasonAlert rollout={rollout} />
+      <WatchAlert rollout={rollout} />
       <Progress rollout={rollout} />
       <UrlTabs tabs={tabs} label="Parts of the rollout" />
     </SpaceBetween>

@@ -41,6 +41,12 @@ export function RolloutSettings({ rollout }: { readonly rollout: Rollout }) {
             ? `${gates.min_sick} sick devices, ${gates.excess_percent} points more than others`
             : 'Off',
         },
+        {
+          label: 'Watch',
+          value: gates.health
+            ? `${gates.watch_minutes} min with ${gates.hold_out_percent} % of the devices held out`
+            : 'None',
+        },
         { label: 'When a gate trips', value: gates.action === 'pause' ? 'Pause' : 'Pause and roll back' },
         {
           label: 'Attempts',

@@ -37,6 +37,8 @@ export interface RolloutValues {
   readonly deliveryPercent: string;
   readonly secondOpinion: boolean;
   readonly health: boolean;
+  readonly holdOutPercent: string;
+  readonly watchMinutes: string;
   readonly action: string;
   readonly timeZone: string;
   readonly windows: Windows;
@@ -61,6 +63,8 @@ export const LABELS: Readonly<Record<keyof RolloutValues, string>> = {
   secondOpinion: 'Second opinion about a bad canary',
   action: 'When a gate trips',
   health: 'Health gate',
+  holdOutPercent: 'Devices that are upgraded last, in percent',
+  watchMinutes: 'Watch before these are upgraded, in minutes',
   switchesLast: 'Switches after the access points of their network',
   timeZone: 'Time zone',
   startAt: 'Start',
@@ -90,6 +94,8 @@ export const DEFAULTS: RolloutValues = {
   deliveryPercent: '50',
   secondOpinion: true,
   health: true,
+  holdOutPercent: '2',
+  watchMinutes: '1440',
   action: 'pause',
   timeZone: OWN_ZONE,
   windows: [],
@@ -114,6 +120,8 @@ export function settingsOf(values: RolloutValues, latest: string): Settings {
       delivery_percent: numberIn(values.deliveryPercent) as number,
       second_opinion: values.secondOpinion,
       health: values.health,
+      hold_out_percent: numberIn(values.holdOutPercent) as number,
+      watch_minutes: numberIn(values.watchMinutes) as number,
       action: values.action as Rollout['gates']['action'],
     },
     time_zone: values.timeZone,
@@ -157,6 +165,8 @@ export function valuesOf(rollout: Rollout): RolloutValues {
     deliveryPercent: String(gates.delivery_percent),
     secondOpinion: gates.second_opinion,
     health: gates.health,
+    holdOutPercent: String(gates.hold_out_percent),
+    watchMinutes: String(gates.watch_minutes),
     action: gates.action,
     timeZone: rollout.time_zone,
     windows: rollout.windows,

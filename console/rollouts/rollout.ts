@@ -15,6 +15,8 @@ export interface StateReason {
   readonly part?: string | null;
   readonly counts?: Readonly<Record<string, number>>;
   readonly p?: number | null;
+  readonly sign?: string;
+  readonly effect?: number;
   readonly limit?: number | null;
   readonly examples?: readonly { mac_id: string; sign?: string; cause?: string }[];
   readonly reason?: string | null;

@@ -4,6 +4,7 @@ import { useRights } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { Time } from '../components/time';
+import { healthFindings } from './health-findings';
 import { stateReason, type Rollout, type StateReason } from './rollout';
 
 const ExcludePartDialog = lazyPart(async () => (await import('./exclude-part-dialog')).ExcludePartDialog);
@@ -51,12 +52,12 @@ function OtherReason({ state, reason: { reason, counts, at } }: { state: string;
 
 /** What a gate found: the counts that it compared, and some of the devices. */
 function GateFindings({ reason }: { reason: StateReason }) {
-  const { stage, part, counts = {}, p, limit, examples = [], at } = reason;
+  const { stage, part, examples = [], at } = reason;
   return (
     <SpaceBetween size="xs">
       <div>
         Stage {stage}
-        {part ? `, part ${part}` : ''}: {findings(reason.gate, counts, limit, p)} <Time at={at ?? null} />
+        {part ? `, part ${part}` : ''}: {findings(reason)} <Time at={at ?? null} />
       </div>
       {examples.length > 0 && (
         <div className="wrap-anywhere">
@@ -68,14 +69,9 @@ function GateFindings({ reason }: { reason: StateReason }) {
   );
 }
 
-function findings(
-  gate: StateReason['gate'],
-  counts: Readonly<Record<string, number>>,
-  limit: number | null | undefined,
-  p: number | null | undefined,
-): string {
-  if (gate === 'health_gate')
-    return `${counts['sick']} of ${counts['treated']} upgraded devices are sick, ${counts['control_sick']} of ${counts['control']} others are; p = ${p}.`;
+function findings(reason: StateReason): string {
+  const { gate, counts = {}, limit } = reason;
+  if (gate === 'health_gate') return healthFindings(reason);
   if (gate === 'failure_gate')
     return `${counts['failed']} of ${counts['finished']} upgrades failed; the limit is ${limit} %.`;
   if (gate === 'delivery_gate')

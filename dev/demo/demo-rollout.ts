@@ -15,7 +15,7 @@ const ROLLOUT = {
   ],
   network: { max_percent: 100 },
   // The bad part is to be found within a minute.
-  gates: { second_opinion: false },
+  gates: { second_opinion: false, hold_out_percent: 0, watch_minutes: 0 },
 };
 
 /**

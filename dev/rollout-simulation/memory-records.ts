@@ -1,5 +1,4 @@
 import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
-import type { MemoryUpgrade } from './memory-upgrades.js';
 import type { SimulatedFleet } from './simulated-fleet.js';
 
 export const ORGANISATION = 1;
@@ -12,27 +11,4 @@ export function releasesOf({ devices, version }: SimulatedFleet): Map<number, Fi
     url: `https://firmware.example.test/${partNumber}`,
   }));
   return new Map([[1, { _id: 1, version, urls, organisationId: ORGANISATION, isReleased: true }]]);
-}
-
-/** An upgrade that has entered Verifying, as the health gate reads it. */
-export function verified(upgrade: MemoryUpgrade) {
-  const {
-    _id: id,
-    routerInventoryId: deviceId,
-    macId,
-    locationNetworkId: networkId,
-    version,
-    status,
-  } = upgrade;
-  const { partNumber: part, restarts = 0 } = upgrade;
-  return {
-    id,
-    deviceId,
-    macId,
-    part,
-    networkId,
-    version,
-    status: status === '' ? 'Pending' : status,
-    restarts,
-  };
 }

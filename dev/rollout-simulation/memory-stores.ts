@@ -4,9 +4,10 @@ import { isCounted } from '../../shared/rollouts/domain/gates/failure-gate.js';
 import { BEGUN_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
 import type { TargetDevice } from '../../shared/upgrades/stores/target-store.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
-import type { ControlGroup } from '../../shared/rollouts/stores/rollout-health-store.js';
+import type { PartState } from '../../shared/rollouts/domain/health/look-rows.js';
+import { observedUpgrade, type ControlGroup } from '../../shared/rollouts/stores/rollout-health-store.js';
 import type { HeartbeatDeps } from '../../shared/heartbeats/deps.js';
-import { ORGANISATION, releasesOf, verified } from './memory-records.js';
+import { ORGANISATION, releasesOf } from './memory-records.js';
 import {
   pendingRecord,
   type PendingSchedule,
@@ -35,7 +36,8 @@ export interface VirtualClock {
 export class MemoryStores {
   readonly upgrades = new MemoryUpgrades();
   readonly events: { at: Date; action: string; after: unknown }[] = [];
-  private readonly controls = new Map<string, ControlGroup>();
+  private controls: (ControlGroup & { readonly createdAt: Date })[] = [];
+  private readonly looks = new Map<number, readonly PartState[]>();
   private readonly releases: Map<number, FirmwareReleaseRecord>;
   private nextId = 1;
 
@@ -58,6 +60,7 @@ export class MemoryStores {
       rollouts: this.rollouts,
       rolloutTargets: this.rolloutTargets,
       rolloutHealth: this.rolloutHealth,
+      rolloutLooks: this.rolloutLooks,
       rolloutNetworks: this.rolloutNetworks,
       rolloutPreviews: NO_PREVIEWS,
       outbox: NO_WEBHOOKS,
@@ -121,30 +124,42 @@ export class MemoryStores {
   }
 
   private readonly rolloutHealth = {
-    keepControl: async (_rollout: unknown, stage: number, groups: readonly ControlGroup[]) => {
-      for (const group of groups) this.controls.set(`${stage}:${group.part}`, group);
+    keepControl: async (_rollout: unknown, groups: readonly ControlGroup[], createdAt: Date) => {
+      this.controls = groups.map((group) => ({ ...group, createdAt }));
     },
-    control: async (_rollout: unknown, stage: number, parts: readonly string[]) =>
-      parts.flatMap((part) => this.controls.get(`${stage}:${part}`) ?? []),
-    verified: async (
-      _rollout: unknown,
-      stage: number,
-      { after, before }: { after: Date | null; before: Date },
-      limit: number,
-    ) =>
-      this.upgrades
-        .ofStage(stage)
-        .flatMap((upgrade) => {
-          const at = upgrade.verifyingAt;
-          return at && at < before && (after === null || at > after) ? [{ at, upgrade }] : [];
-        })
-        .sort((a, b) => b.at.getTime() - a.at.getTime())
+    control: async () => this.controls,
+    heldOut: async () => new Set(this.controls.flatMap(({ heldOut }) => heldOut)),
+    verified: async (_rollout: unknown, after: Date | null, limit: number) =>
+      [...this.upgrades.all.values()]
+        .filter(({ verifyingAt: at }) => at && (after === null || at > after))
+        .sort((a, b) => Number(a.verifyingAt) - Number(b.verifyingAt))
         .slice(0, limit)
-        .map(({ upgrade }) => verified(upgrade)),
+        .map(observedUpgrade),
+    installing: async (_rollout: unknown, after: Date) =>
+      [...this.upgrades.all.values()]
+        .filter(
+          ({ status, cause, statusSince }) =>
+            status === 'Installing' || (status === 'Failed' && cause === 'silent' && statusSince > after),
+        )
+        .map(observedUpgrade),
+    observed: async (_rollout: unknown, ids: readonly number[]) =>
+      ids.map((id) => this.upgrades.get(id)).map(observedUpgrade),
     offered: async (_rollout: unknown, ids: readonly number[]) =>
       new Set(ids.filter((id) => this.upgrades.ofDevice.get(id)?.offeredAt)),
     offeredLater: async () => new Set<number>(),
     withSwitchInFlight: async () => new Set<number>(),
+  };
+
+  /** Only the last two looks are kept: one of a tick that died is repeated. */
+  private readonly rolloutLooks = {
+    put: async (_rollout: unknown, states: readonly PartState[]) => {
+      const [first] = states;
+      if (!first) return;
+      this.looks.set(first.look, states);
+      this.looks.delete(first.look - 2);
+    },
+    find: async (_rollout: unknown, look: number) => this.looks.get(look) ?? [],
+    expire: async () => undefined,
   };
 
   private readonly rolloutNetworks = {
@@ -205,6 +220,8 @@ export class MemoryStores {
   private readonly heartbeats = {
     lastHeard: async (refs: readonly DeviceRef[]) =>
       new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
+    health: async (refs: readonly DeviceRef[]) =>
+      new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
     heardSince: async (refs: readonly DeviceRef[], since: Date) =>
       new Set(
         refs.flatMap(({ deviceId }) => {
@@ -229,10 +246,12 @@ export class MemoryStores {
   private heard(id: number) {
     const device = this.fleet.byId.get(id);
     const beat = device ? this.fleet.lastBeat(device, this.clock.heardTo) : null;
-    if (!device || beat === null) return { at: null, firmwareVersion: null, uptimeS: null, restarts: 0 };
+    if (!device || beat === null)
+      return { at: null, firmwareVersion: null, uptimeS: null, restarts: 0, wifi: null };
     const { count: restarts, last } = this.fleet.restartsBy(device, beat);
     const firmwareVersion = this.fleet.versionAt(device, beat);
-    return { at: this.clock.dateOf(beat), firmwareVersion, uptimeS: Math.floor(beat - last), restarts };
+    const wifi = this.fleet.wifiAt(device, beat);
+    return { at: this.clock.dateOf(beat), firmwareVersion, uptimeS: Math.floor(beat - last), restarts, wifi };
   }
 
   private readonly firmware = { byIds: async () => this.releases };

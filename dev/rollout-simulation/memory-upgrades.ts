@@ -198,7 +198,7 @@ export class MemoryUpgrades {
         .map(openUpgrade),
   };
 
-  private get(id: number): MemoryUpgrade {
+  get(id: number): MemoryUpgrade {
     const found = this.all.get(id);
     if (!found) throw new Error(`There is no upgrade ${id}`);
     return found;
@@ -234,7 +234,7 @@ function waitingUpgrade(upgrade: MemoryUpgrade): WaitingUpgrade {
     stage: upgrade.rolloutStage,
     order: upgrade.rolloutOrder,
     part: upgrade.partNumber,
-    ...{ networkId: locationNetworkId, isSwitch: false },
+    ...{ networkId: locationNetworkId, isSwitch: false, heldOut: upgrade.heldOut === true },
   };
 }
 

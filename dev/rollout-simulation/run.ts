@@ -10,6 +10,7 @@ import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import { draftOf } from '../../shared/rollouts/operations/insert-draft.js';
 import { endAfter } from '../../shared/rollouts/operations/rollout-settings.js';
+import { faultScenario, type Fault } from './faults.js';
 import { ORGANISATION } from './memory-records.js';
 import { MemoryStores, type VirtualClock } from './memory-stores.js';
 import type { MemoryUpgrade } from './memory-upgrades.js';
@@ -34,6 +35,8 @@ export interface RunResult {
   readonly seed: number;
   readonly kind: Kind;
   readonly share: number;
+  /** What else happens to the fleet, or the release does. */
+  readonly fault?: Fault;
   readonly devices: number;
   readonly looks: number;
   readonly rules: Readonly<Record<Rule, Verdict>>;
@@ -50,7 +53,7 @@ export type Rule = (typeof RULES)[number];
 const START = new Date('2026-03-02T00:00:00Z').getTime();
 const MINUTE_S = 60;
 const IDLE_S = 600;
-const LONGEST_S = 2 * 86_400;
+const LONGEST_S = 3 * 86_400;
 const PERCENT = 5;
 const LEAST = 10;
 const REPORTED = ['download', 'install', 'silent', 'wrong_version'];
@@ -130,12 +133,23 @@ export class SimulatedRun {
     return simulateMinute(this.service, this.scenario.fleet, this.now);
   }
 
-  /** Runs until the rollout is paused or over, or `until` says so. */
-  async run(until: () => boolean = () => false): Promise<RolloutRecord> {
+  /**
+   * Runs until the rollout is paused or all that are up are upgraded, or `until` says so.
+   * @param isOpen whether the gates pause nothing
+   */
+  async run(until: () => boolean = () => false, isOpen = false): Promise<RolloutRecord> {
+    let idleS = 0;
     for (;;) {
+      const before = this.now;
       const rollout = await this.step();
-      const isDone = rollout.stages.every(({ state }) => state === 'Done');
-      if (rollout.state !== 'Running' || isDone || this.now > LONGEST_S || until()) return rollout;
+      if (isOpen && rollout.state === 'Paused')
+        this.memory.holder.rollout = { ...rollout, state: 'Running', stateReason: null };
+      const { watch, stages } = rollout;
+      const isThrough =
+        stages.every(({ state }) => state === 'Done') && (watch?.state ?? 'hold_out') === 'hold_out';
+      idleS = isThrough && this.memory.upgrades.inFlight.size === 0 ? idleS + this.now - before : 0;
+      if ((rollout.state !== 'Running' && !isOpen) || idleS > IDLE_S) return rollout;
+      if (rollout.state === 'Completed' || this.now > LONGEST_S || until()) return rollout;
     }
   }
 
@@ -172,6 +186,19 @@ function startedRollout(settings: RolloutSettings, seed: string, at: Date): Roll
   };
 }
 
+/** Runs the gates over a fleet with a fault. */
+export async function runFault(seed: number, fault: Fault): Promise<RunResult> {
+  const scenario = faultScenario(seed, fault);
+  const run = new SimulatedRun(scenario, scenario.settings);
+  const { state, stateReason } = await run.run();
+  const gates = run.verdict(state === 'Paused' ? String(stateReason?.['gate']) : null);
+  const looks = run.memory.events.filter(({ action }) => action === 'rollout.health_look').length;
+  const { kind, share, fleet } = scenario;
+  const none: Verdict = { by: null, minutes: null, offered: 0, harmed: 0 };
+  const rules = { gates, 'reported failures': none, 'sick share': none };
+  return { seed, kind, share, fault, devices: fleet.devices.length, looks, rules };
+}
+
 /** Runs a scenario under each rule; under all of them the same things happen to the same devices. */
 export async function runScenario(seed: number, index: number): Promise<RunResult> {
   const scenario = scenarioOf(seed, index);
@@ -191,13 +218,11 @@ export async function runScenario(seed: number, index: number): Promise<RunResul
 /** Runs a scenario without gates until the thresholds have tripped. */
 async function runOpen(seed: number, index: number, thresholds: Thresholds): Promise<SimulatedRun> {
   const scenario = scenarioOf(seed, index);
-  const { gates } = scenario.settings;
-  const open = { ...gates, failure_percent: 100, delivery_percent: 100, excess_percent: 100, min_sick: 1000 };
-  const run = new SimulatedRun(scenario, { ...scenario.settings, gates: open });
+  const run = new SimulatedRun(scenario, scenario.settings);
   await run.run(() => {
     thresholds.judge(run);
     return thresholds.isDecided;
-  });
+  }, true);
   return run;
 }
 

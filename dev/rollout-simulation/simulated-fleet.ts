@@ -1,3 +1,4 @@
+import type { WifiNow } from '../../shared/rollouts/domain/health/observe-row.js';
 import type { UpgradeReport } from '../../shared/upgrades/domain/device-beat.js';
 
 /** Times are in seconds since the start of the simulation. A device is silent from `from` up to `to`. */
@@ -13,7 +14,10 @@ export interface Reaction {
   /** The upgrade fails at this step; null: it succeeds. */
   readonly fails: 'download' | 'install' | null;
   /** How the device is sick under the new version, and how long after its first start; null: it is not. */
-  readonly sickness: { readonly kind: 'down' | 'restarts' | 'reverts'; readonly after: number } | null;
+  readonly sickness: {
+    readonly kind: 'down' | 'restarts' | 'reverts' | 'radio';
+    readonly after: number;
+  } | null;
 }
 
 export interface SimulatedDevice {
@@ -42,6 +46,7 @@ const RESTART_EVERY_S = 600;
 /** Devices that send a heartbeat every minute, computed for any time without simulating each heartbeat. */
 export class SimulatedFleet {
   readonly byId: ReadonlyMap<number, SimulatedDevice>;
+  private readonly reportsRadios: boolean;
 
   constructor(
     readonly devices: readonly SimulatedDevice[],
@@ -49,6 +54,7 @@ export class SimulatedFleet {
     readonly horizon: number,
   ) {
     this.byId = new Map(devices.map((device) => [device.id, device]));
+    this.reportsRadios = devices.some(({ reaction }) => reaction.sickness?.kind === 'radio');
   }
 
   isOnline({ silences }: SimulatedDevice, at: number): boolean {
@@ -117,7 +123,8 @@ export class SimulatedFleet {
       case 'installing':
         if (device.startsAt === null) {
           device.startsAt = now + RESTART_S;
-          device.silences.push({ from: now + 1, to: now + RESTART_S, restarts: true });
+          const back = this.isBricked(device) ? this.horizon * 2 : now + RESTART_S;
+          device.silences.push({ from: now + 1, to: back, restarts: true });
           return { id, state: 'installing' };
         }
         if (now < device.startsAt) return null;
@@ -129,6 +136,11 @@ export class SimulatedFleet {
       default:
         return null;
     }
+  }
+
+  /** Whether the new version never sends a heartbeat. */
+  private isBricked({ reaction: { sickness } }: SimulatedDevice): boolean {
+    return sickness?.kind === 'down' && sickness.after < 0;
   }
 
   /** The first heartbeat after the installation. */
@@ -149,6 +161,13 @@ export class SimulatedFleet {
       for (let next = at + sickness.after; next < this.horizon; next += RESTART_EVERY_S)
         device.restarts.push(next);
     return null;
+  }
+
+  /** The radios of a device in a heartbeat, if any release of the simulation affects them; null: none are reported. */
+  wifiAt({ startsAt, reaction: { sickness } }: SimulatedDevice, beat: number): WifiNow | null {
+    if (!this.reportsRadios) return null;
+    const isOff = sickness?.kind === 'radio' && startsAt !== null && beat >= startsAt + sickness.after;
+    return { radios: [{ on: true, up: !isOff, crashes: 0 }], clients: null, joined: null };
   }
 
   /** The version that a device runs in a heartbeat. */

@@ -1,3 +1,4 @@
+import { FAULTS, HARMLESS_FAULTS } from './faults.js';
 import { RULES, type Rule, type RunResult } from './run.js';
 
 interface Row {
@@ -15,6 +16,24 @@ const TWO_HUNDRED: Row = { name: '20 % sick of 200', of: ({ kind }) => kind === 
 /** The table of docs/rollouts.md, in Markdown. */
 export function summarise(results: readonly RunResult[]): string {
   return [...falsePauses(results), '', ...detections(results)].join('\n');
+}
+
+/** The table of the faults. */
+export function summariseFaults(results: readonly RunResult[]): string {
+  const lines = [
+    '| fault | runs | paused | minutes to the pause: median, 95 % | devices harmed: median, 95 % |',
+    '|---|---|---|---|---|',
+  ];
+  for (const fault of FAULTS) {
+    const own = results.filter((result) => result.fault === fault).map(({ rules }) => rules.gates);
+    const paused = own.filter(({ by }) => by !== null);
+    const minutes = quantiles(paused.flatMap((verdict) => verdict.minutes ?? []));
+    const harmed = HARMLESS_FAULTS.includes(fault) ? '-' : quantiles(own.map((verdict) => verdict.harmed));
+    lines.push(
+      `| ${fault} | ${own.length} | ${percent(paused.length, own.length)} | ${minutes} | ${harmed} |`,
+    );
+  }
+  return lines.join('\n');
 }
 
 function falsePauses(results: readonly RunResult[]): string[] {

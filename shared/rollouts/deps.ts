@@ -5,6 +5,7 @@ import { createRolloutCanaryStore } from './stores/rollout-canary-store.js';
 import { createRolloutDeviceStore } from './stores/rollout-device-store.js';
 import { createRolloutDispatchStore } from './stores/rollout-dispatch-store.js';
 import { createRolloutHealthStore } from './stores/rollout-health-store.js';
+import { createRolloutLookStore } from './stores/rollout-look-store.js';
 import { createRolloutMemberStore } from './stores/rollout-member-store.js';
 import { createRolloutNetworkStore } from './stores/rollout-network-store.js';
 import { createRolloutPreviewStore } from './stores/rollout-preview-store.js';
@@ -22,6 +23,7 @@ export function createRolloutStores(models: RolloutModels) {
     rolloutDevices: createRolloutDeviceStore(models),
     rolloutDispatch: createRolloutDispatchStore(models),
     rolloutHealth: createRolloutHealthStore(models),
+    rolloutLooks: createRolloutLookStore(models),
     rolloutMembers,
     rolloutPreviews: createRolloutPreviewStore(models),
     rolloutTargets: createRolloutTargetStore(models, rolloutMembers),

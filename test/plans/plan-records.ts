@@ -118,8 +118,21 @@ export async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: 
     const own = { networkId: 1, partNumber: 'part', deviceId: id, macId: '', seq: 1, state: 'waiting' };
     return { _id: `${id}:1:part`, operationId: id, ...own, since: at, createdAt: at };
   });
+  await add(models.rolloutLooks, (id) => {
+    const look = {
+      partNumber: 'part',
+      look: id,
+      at,
+      tested: 0,
+      begun: 0,
+      installs: [],
+      devices: 0,
+      columns: {},
+    };
+    return { _id: `${id}:1:part`, rolloutId: 1, ...look, expiresAt: at };
+  });
   await add(models.rolloutControls, (id) => {
-    const group = { partNumber: 'part', deviceIds: [], restarts: [], createdAt: at };
-    return { _id: `${id}:1:part`, rolloutId: id, stage: 1, ...group };
+    const group = { partNumber: 'part', deviceIds: [], restarts: [], heldOut: [], createdAt: at };
+    return { _id: `${id}:part`, rolloutId: id, ...group };
   });
 }

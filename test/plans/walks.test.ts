@@ -38,7 +38,14 @@ describe('walks of the upgrades of a rollout', () => {
       mongo.models,
       readEnv(),
     );
-    const after: ScanPosition = { order: order(10), id: 10, stage: 1, offline: [], upStages: [] };
+    const after: ScanPosition = {
+      order: order(10),
+      id: 10,
+      stage: 1,
+      offline: [],
+      heldOut: [],
+      upStages: [],
+    };
     const group = { target: '', rolloutId: 7, stage: 1, status: '', causes: [] } as const;
     const sizes: number[] = [];
     const queries = await queriesDuring(mongo, async () => {
@@ -46,8 +53,7 @@ describe('walks of the upgrades of a rollout', () => {
         sizes.push((await rolloutUpgrades.pending(ROLLOUT, 1, from)).length);
         sizes.push((await rolloutMembers.batch(1, group, from)).deviceIds.length);
       }
-      const between = { after: null, before: new Date(AT.getTime() + 86_400_000) };
-      sizes.push((await rolloutHealth.verified(ROLLOUT, 1, between, 1000)).length);
+      sizes.push((await rolloutHealth.verified(ROLLOUT, null, 1000)).length);
       sizes.push((await rolloutDevices.page(wholeOrganisation(1), ROLLOUT, {}, 0, 1000)).devices.length);
       sizes.push((await rolloutNetworks.waitingAccessPoints(ROLLOUT, [1, 2], 0)).length);
     });

@@ -37,8 +37,13 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await stores.rolloutUpgrades.countIrreversible(rollout);
   await stores.releaseUse.of({ _id: 1, organisationId });
   await stores.releaseUse.plainPending(organisationId, 1);
-  await stores.rolloutHealth.verified(rollout, 1, { after: null, before: at }, 1);
-  await stores.rolloutHealth.control(rollout, 1, ['part']);
+  await stores.rolloutHealth.verified(rollout, null, 1);
+  await stores.rolloutHealth.installing(rollout, at, 1);
+  await stores.rolloutHealth.observed(rollout, [1]);
+  await stores.rolloutHealth.control(rollout);
+  await stores.rolloutHealth.heldOut(rollout);
+  await stores.rolloutLooks.find(rollout, 1);
+  await stores.rolloutLooks.expire(rollout, at);
   await stores.endedUpgrades.listening(1);
   await stores.endedUpgrades.unreported({ organisationId, since: new Date(0) }, 1);
   await stores.senders.due(new Date(0), at, 1);

@@ -13,6 +13,8 @@ export const DEFAULT_SETTINGS = {
     health: true,
     excess_percent: 2,
     min_sick: 3,
+    hold_out_percent: 2,
+    watch_minutes: 1440,
     action: 'pause',
   },
   retry: { max_attempts: 4, step_timeout_minutes: 30 },

@@ -64,6 +64,7 @@ export class RolloutRunFixture {
       stages: [{ percent: 100, soak_minutes: 0 }],
       network: { max_percent: 100 },
       ...given,
+      gates: { hold_out_percent: 0, watch_minutes: 0, ...(given['gates'] as object | undefined) },
     };
     const created = await this.organisation.call('POST', '/v1/rollouts', { body });
     expect(created.status, created.text).to.equal(201);

@@ -22,6 +22,7 @@ export function countedStages(stages: readonly StageRecord[], facts: Facts): Sta
         now,
       ),
       offline: scan?.pass?.offline[index] ?? stage.offline,
+      heldOut: scan?.pass?.heldOut[index] ?? stage.heldOut,
       left: stage.left + left.filter((one) => one.stage === n).length,
     };
   });

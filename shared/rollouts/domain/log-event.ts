@@ -19,6 +19,8 @@ export type LogKind =
   | 'rollout.stage.approved'
   | 'rollout.stage.done'
   | 'rollout.canaries'
+  | 'rollout.watch.started'
+  | 'rollout.watch.done'
   | 'rollout.health_look';
 
 /** An event in the log of a rollout (docs/rollouts.md#rollout_events). */

@@ -55,15 +55,15 @@ export function moveStage(rollout: RolloutRecord, facts: Facts): StageRecord[] {
 }
 
 /**
- * Whether a stage can soak: none of its upgrades holds a slot, none waits whose device is up, and one has finished or
- * none is open.
+ * Whether a stage can soak: none of its upgrades holds a slot, none waits whose device is up unless it is held
+ * out, and one has finished or none is open.
  */
 function isQuiet(rollout: RolloutRecord, index: number, { open, scan }: Facts): boolean {
   const n = index + 1;
   const own = open.filter(({ stage }) => stage === n);
   if (own.some(({ slot, status }) => slot || status !== 'Queued')) return false;
   const waiting = stageProgress(rollout, open, new Map())[index]?.waiting ?? 0;
-  if (waiting === 0) return true;
+  if (waiting <= (rollout.stages[index]?.heldOut ?? 0)) return true;
   const isReached = scan?.pass !== null && scan?.pass !== undefined && !scan.pass.upStages.includes(n);
   return (
     isReached && rollout.finished.some(({ stage, success, failed }) => stage === n && success + failed > 0)

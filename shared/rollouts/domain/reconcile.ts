@@ -11,6 +11,8 @@ import { emptyBucket, refill } from './rate.js';
 import { judgeReversal } from './reversal.js';
 import { eventsBetween } from './rollout-log.js';
 import type { Facts } from './tick-facts.js';
+import type { Watch } from './watch-state.js';
+import { moveWatch } from './watch.js';
 
 const TICK_MS = 1000;
 
@@ -36,6 +38,8 @@ export type Tick = Pick<
   | 'failed'
   | 'failures'
   | 'lookedAt'
+  | 'looks'
+  | 'watch'
   | 'drift'
 >;
 
@@ -90,6 +94,11 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
   const stateReason = stop ?? (ends ? endReason(rollout, facts) : rollout.stateReason);
   const planned = facts.plan?.planned ?? rollout.planned;
   const silent = facts.ended.filter((end) => end.silenceCounts).map(({ id }) => id);
+  const watch = moveWatch(
+    { ...rollout, state, stages: moved, watch: plannedWatch(rollout, facts) },
+    now,
+    facts.deafness,
+  );
   const tick: TickRecord = {
     seq: rollout.seq + 1,
     counted: facts.ended.map(({ id }) => id),
@@ -101,12 +110,15 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
       ...lookEvents(facts.look),
       ...drawEvents(rollout, facts),
       ...(heeded?.events ?? []),
-      ...eventsBetween(rollout, { ...rollout, state, stateReason, planned, stages: moved }),
+      ...eventsBetween(rollout, { ...rollout, state, stateReason, planned, stages: moved, watch }),
     ],
   };
   const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
+  const isWatched = watch?.state !== rollout.watch?.state;
   const changed =
-    state !== rollout.state || moved.some((stage, at) => stage.state !== rollout.stages[at]?.state);
+    isWatched ||
+    state !== rollout.state ||
+    moved.some((stage, at) => stage.state !== rollout.stages[at]?.state);
   return {
     ...counts,
     drift: facts.drift?.drift ?? rollout.drift,
@@ -119,12 +131,19 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     ...waitsAfter(rollout, facts, changed),
     planned,
     lookedAt: facts.look?.at ?? rollout.lookedAt,
+    looks: facts.look?.number ?? rollout.looks,
+    watch,
     joinedTo: facts.joined === null && rollout.joinedTo !== null ? rollout.joinedTo : now,
     blockedNetworks: withJudged(rollout.blockedNetworks, facts.networks),
     endedAt: isOver ? now : rollout.endedAt,
     revision: rollout.revision + (changed ? 1 : 0),
     tickAt: nextTickAt({ ...rollout, state, stages: moved, tick }, facts),
   };
+}
+
+/** The watch, once the devices that are held out have been drawn. */
+function plannedWatch({ watch }: RolloutRecord, { plan }: Facts): Watch | null {
+  return plan?.heldOut ? { state: 'pending', heldOut: plan.heldOut, since: null } : watch;
 }
 
 /** The blocked networks after some were looked at. */

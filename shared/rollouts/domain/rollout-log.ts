@@ -5,7 +5,7 @@ import type { RolloutState, StageState } from './rollout-state.js';
 import { coveredAtEnd } from './waiting/waiting-for.js';
 
 /** The fields of a rollout that its log follows. */
-type Logged = Pick<RolloutRecord, 'state' | 'stateReason' | 'settings' | 'stages' | 'planned'>;
+type Logged = Pick<RolloutRecord, 'state' | 'stateReason' | 'settings' | 'stages' | 'planned' | 'watch'>;
 
 /** What a write of a rollout did: changes of its settings, its stages and its state, in this order. */
 export function eventsBetween(before: Logged, after: Logged): LogEvent[] {
@@ -14,6 +14,7 @@ export function eventsBetween(before: Logged, after: Logged): LogEvent[] {
     const former = before.stages[index];
     if (former && former.state !== stage.state) events.push(...stageEvents(index + 1, former, stage));
   }
+  events.push(watchEvent(before, after));
   if (before.state !== after.state) events.push(stateEvent(before, after));
   return events.filter((event) => event !== null);
 }
@@ -74,6 +75,29 @@ function stageEvents(n: number, before: StageRecord, after: StageRecord): LogEve
   const moved: LogEvent = { ...fields, kind: row[0], text: `Stage ${n} ${row[1]}` };
   if (before.state !== 'AwaitingApproval') return [moved];
   return [{ ...fields, kind: 'rollout.stage.approved', text: `Stage ${n} is approved` }, moved];
+}
+
+/** The beginning and the end of the watch. */
+function watchEvent(before: Logged, { watch, settings }: Logged): LogEvent | null {
+  if (watch === null || before.watch?.state === watch.state) return null;
+  const fields = {
+    before: { watch: before.watch?.state ?? null },
+    after: { watch: watch.state, held_out: watch.heldOut, watch_minutes: settings.gates.watch_minutes },
+    reason: null,
+  };
+  if (watch.state === 'watching')
+    return {
+      ...fields,
+      kind: 'rollout.watch.started',
+      text: `Watches; ${watch.heldOut} devices are held out`,
+    };
+  if (watch.state === 'hold_out')
+    return {
+      ...fields,
+      kind: 'rollout.watch.done',
+      text: `Upgrades the ${watch.heldOut} devices that were held out`,
+    };
+  return null;
 }
 
 const STATE_KINDS: Readonly<Record<Exclude<RolloutState, 'Draft'>, LogKind>> = {

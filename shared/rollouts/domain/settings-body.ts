@@ -80,6 +80,8 @@ export function settingsBody({ maxAttempts, stepTimeoutS }: SettingsDefaults): J
       health: flag(true),
       excess_percent: number(0.1, 100).default(2),
       min_sick: whole(2, 1000).default(3),
+      hold_out_percent: number(0, 20).default(2),
+      watch_minutes: whole(0, 10_080).default(1440),
       action: Joi.string().valid('pause', 'rollback').empty(null).default('pause'),
     }),
     retry: group({

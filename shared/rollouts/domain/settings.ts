@@ -40,6 +40,8 @@ export interface RolloutSettings {
     readonly health: boolean;
     readonly excess_percent: number;
     readonly min_sick: number;
+    readonly hold_out_percent: number;
+    readonly watch_minutes: number;
     readonly action: 'pause' | 'rollback';
   };
   readonly retry: { readonly max_attempts: number; readonly step_timeout_minutes: number };

@@ -58,6 +58,8 @@ export interface Facts {
 export interface StagePlan extends Pick<StageRecord, 'lastKey' | 'canaries' | 'drawnAt'> {
   /** How many devices the rollout has and covers; null: as counted before. */
   readonly planned: RolloutRecord['planned'];
+  /** With the first stage: how many devices are upgraded last; null with the others. */
+  readonly heldOut: number | null;
 }
 
 /** A slice of a scan that counts why upgrades wait. */
@@ -113,6 +115,6 @@ export interface ScanResult {
   readonly dispatch: readonly Offer[];
   /** Where the next scan begins; null when this one has reached the end. */
   readonly next: ScanPosition | null;
-  /** What a complete pass has found: offline devices, and the stages with a device that is up. Null before its end. */
-  readonly pass: Pick<ScanPosition, 'offline' | 'upStages'> | null;
+  /** What a complete pass has found: offline and held out devices, and the stages with a device that is up. Null before its end. */
+  readonly pass: Pick<ScanPosition, 'offline' | 'heldOut' | 'upStages'> | null;
 }

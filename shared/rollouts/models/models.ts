@@ -1,11 +1,13 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { WebhookModels } from '../../webhooks/models/models.js';
 import { rolloutControlModel } from './rollout-control.js';
+import { rolloutLookModel } from './rollout-look.js';
 import { previewListModel, rolloutPreviewModel } from './rollout-preview.js';
 import { rolloutModel } from './rollout.js';
 
 export const ROLLOUTS_MODELS = {
   rolloutControls: rolloutControlModel,
+  rolloutLooks: rolloutLookModel,
   rollouts: rolloutModel,
   rolloutPreviews: rolloutPreviewModel,
   previewLists: previewListModel,

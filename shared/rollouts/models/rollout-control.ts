@@ -2,20 +2,20 @@ import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
 /**
- * The devices of one hardware part that the health gate compares with the upgraded ones of a stage: the last of the
- * order when the stage started. In a collection of its own, because every tick reads the rollout.
+ * The cohort of one hardware part, which the health gate compares with the upgraded devices, and the devices that are
+ * upgraded last: drawn when the rollout starts. In a collection of its own, because every tick reads the rollout.
  */
 export interface RolloutControlRecord {
-  /** `rollout:stage:part`. */
+  /** `rollout:part`. */
   _id: string;
   organisationId: number;
   rolloutId: number;
-  /** From 1. */
-  stage: number;
   partNumber: string;
+  /** In the order of the rollout. */
   deviceIds: number[];
-  /** How many times the uptime of each had fallen when the stage started. */
+  /** How many times the uptime of each had fallen. */
   restarts: number[];
+  heldOut: number[];
   createdAt: Date;
 }
 
@@ -29,13 +29,13 @@ export const rolloutControlModel = new Schema<RolloutControlRecord>(
     _id: String,
     organisationId: { type: Number, required: true },
     rolloutId: { type: Number, required: true },
-    stage: { type: Number, required: true },
     partNumber: { type: String, required: true },
     deviceIds: { type: Mixed, required: true } as never,
     restarts: { type: Mixed, required: true } as never,
+    heldOut: { type: Mixed, required: true } as never,
     createdAt: { type: Date, required: true },
   },
   collection('rollout_controls'),
 );
-rolloutControlModel.index({ organisationId: 1, rolloutId: 1, stage: 1 }, { name: 'organisation_stage' });
+rolloutControlModel.index({ organisationId: 1, rolloutId: 1 }, { name: 'organisation_rollout' });
 rolloutControlModel.index({ createdAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });

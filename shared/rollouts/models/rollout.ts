@@ -7,6 +7,7 @@ import type { RolloutSettings } from '../domain/settings.js';
 import type { LogEvent } from '../domain/log-event.js';
 import type { TokenBucket } from '../domain/rate.js';
 import type { ScannedReason } from '../domain/waiting/waiting-reasons.js';
+import type { Watch } from '../domain/watch-state.js';
 
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
 export type StateReason = Readonly<Record<string, unknown>>;
@@ -68,8 +69,9 @@ export interface StageRecord {
   ended: Record<EndStatus, number>;
   /** How many ended in each of the last minutes, which are counted since 1970. */
   recent: RecentEnds[];
-  /** Waiting upgrades whose device was not up at the last complete scan. */
+  /** Waiting upgrades whose device was not up at the last complete scan, and those that are held out. */
   offline: number;
+  heldOut: number;
   /**
    * Devices that got no upgrade: they run the version, the release has no url for their part, or their previous release
    * or its url is gone.
@@ -145,8 +147,9 @@ export interface ScanPosition {
   stage: number;
   order: string;
   id: number;
-  /** Upgrades whose device was not up, by stage, from the first. */
+  /** Upgrades whose device was not up, and those that are held out, by stage, from the first. */
   offline: number[];
+  heldOut: number[];
   /** Stages with an upgrade whose device was up. */
   upStages: number[];
 }
@@ -230,8 +233,11 @@ export interface RolloutRecord {
   failures: FailedExample[];
   /** The health gate judges only upgrades that have entered Verifying since; null: all. The time of the last resume. */
   judgedFrom: Date | null;
-  /** The last look of the health gate. */
+  /** The last look of the health gate, and how many there have been. */
   lookedAt: Date | null;
+  looks: number;
+  /** Null before the first stage has started, and when no device is held out. */
+  watch: Watch | null;
 }
 
 /** What decides which devices a rollout upgrades, and to which releases. */
@@ -288,6 +294,8 @@ export const rolloutModel = new Schema<RolloutRecord>(
     failures: { type: [Mixed], default: [] } as never,
     judgedFrom: date,
     lookedAt: date,
+    looks: { type: Number, required: true },
+    watch: { type: Mixed, default: null },
   },
   collection('rollouts'),
 );

@@ -84,5 +84,7 @@ export function draftOf(id: number, settings: RolloutSettings, at: Date): Omit<R
     failures: [],
     judgedFrom: null,
     lookedAt: null,
+    looks: 0,
+    watch: null,
   };
 }

@@ -1,6 +1,7 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import { currentStage } from '../domain/move-stage.js';
 import { waitingFor, windowOpensAt } from '../domain/waiting/waiting-for.js';
+import { watchUntil } from '../domain/watch.js';
 import type { RolloutRecord, StageRecord } from '../models/rollout.js';
 import type { PacedProgress, RolloutProgress, RolloutView } from './read-progress.js';
 
@@ -25,6 +26,7 @@ export function presentRollout({ rollout, progress }: RolloutView) {
       approval,
       ...presentStage(rollout.stages[index], progress, index),
     })),
+    watch: presentWatch(rollout),
     seed: settings.seed,
     rate: settings.rate,
     max_in_flight: settings.max_in_flight,
@@ -49,6 +51,12 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     started_at: shownTime(rollout.startedAt),
     ended_at: shownTime(rollout.endedAt),
   };
+}
+
+/** Null when no device is held out. */
+function presentWatch(rollout: RolloutRecord) {
+  const { watch } = rollout;
+  return watch && { state: watch.state, until: shownTime(watchUntil(rollout)), held_out: watch.heldOut };
 }
 
 /** The number of the first stage that is not Done; null before the start and after the last. */

@@ -29,6 +29,7 @@ export function newStages({ stages }: Pick<RolloutSettings, 'stages'>): StageRec
     ended: Object.fromEntries(END_STATUSES.map((status) => [status, 0])) as Record<EndStatus, number>,
     recent: [],
     offline: 0,
+    heldOut: 0,
     onVersion: 0,
     noFirmware: 0,
     releaseGone: 0,

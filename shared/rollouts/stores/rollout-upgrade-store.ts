@@ -47,6 +47,8 @@ export interface WaitingUpgrade {
   readonly part: string;
   readonly networkId: number | null;
   readonly isSwitch: boolean;
+  /** Whether it waits until the watch of the rollout is over. */
+  readonly heldOut: boolean;
 }
 
 export type RolloutUpgradeStore = ReturnType<typeof createRolloutUpgradeStore>;
@@ -61,7 +63,7 @@ type Waiting = Pick<
   UpgradeRecord,
   '_id' | 'routerInventoryId' | 'version' | 'status' | 'locationNetworkId' | 'isSwitch'
 > &
-  Pick<RolloutMembership, 'rolloutStage' | 'rolloutOrder' | 'partNumber'>;
+  Pick<RolloutMembership, 'rolloutStage' | 'rolloutOrder' | 'partNumber' | 'heldOut'>;
 
 /** Statuses in which an upgrade waits for another try. */
 const WAITING_STATUSES: readonly StoredStatus[] = ['', 'Queued'];
@@ -87,6 +89,7 @@ const WAITING = {
   rolloutStage: 1,
   rolloutOrder: 1,
   partNumber: 1,
+  heldOut: 1,
 } as const;
 
 /** The upgrades of rollouts, as ticks and progress read them. */
@@ -284,5 +287,6 @@ function waiting(upgrade: Waiting): WaitingUpgrade {
     part: upgrade.partNumber,
     networkId: locationNetworkId,
     isSwitch: isSwitch === true,
+    heldOut: upgrade.heldOut === true,
   };
 }

@@ -2,8 +2,10 @@ import type { AnyBulkWriteOperation } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { ConfigurationState } from '../../configuration/records/domain/device-configuration.js';
 import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
+import { currentWifi } from '../../inventory/domain/device-points.js';
 import type { LastTraffic, MeasuredState } from '../../inventory/domain/measured.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
+import type { ReportedWifi } from '../../inventory/domain/reported-wifi.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
@@ -69,6 +71,14 @@ export interface LastHeard {
   readonly traffic?: LastTraffic | undefined;
 }
 
+/** The state of a device for the health gate; `wifi` is that of its last heartbeat. */
+export interface DeviceHealth extends Pick<
+  LastHeard,
+  'at' | 'firmwareVersion' | 'restarts' | 'configuration'
+> {
+  readonly wifi: ReportedWifi | null;
+}
+
 /**
  * Queries of heartbeats. They are processed in batches, so every method takes many devices. Starts from records
  * that name their organisation.
@@ -104,6 +114,19 @@ export function createHeartbeatStore(models: InventoryModels) {
           const traffic =
             wifi && wifiAt ? { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at: wifiAt } : undefined;
           return [_id, { at, firmwareVersion, uptimeS, restarts, session, configuration, traffic }];
+        }),
+      );
+    },
+    /** What the health gate of rollouts reads of at most 1,000 devices. */
+    async health(refs: readonly DeviceRef[]): Promise<Map<number, DeviceHealth>> {
+      const found = await deviceStates
+        .find(amongDevices(refs), HEALTH)
+        .batchSize(ONE_ANSWER)
+        .lean<DeviceStateRecord[]>();
+      return new Map(
+        found.map((state) => {
+          const { _id, lastHeartbeatAt: at, firmwareVersion, restarts = 0, configuration } = state;
+          return [_id, { at, firmwareVersion, restarts, configuration, wifi: currentWifi(state) ?? null }];
         }),
       );
     },
@@ -177,6 +200,15 @@ const HEARD = {
   configuration: 1,
   'wifi.rxBytes': 1,
   'wifi.txBytes': 1,
+  wifiAt: 1,
+} as const;
+
+const HEALTH = {
+  lastHeartbeatAt: 1,
+  firmwareVersion: 1,
+  restarts: 1,
+  configuration: 1,
+  wifi: 1,
   wifiAt: 1,
 } as const;
 

@@ -37,6 +37,7 @@ function begin(
     message: beat.report?.message ?? null,
     nextAttemptAt: null,
     deadlineAt: secondsAfter(beat.at, rules.stepTimeoutS),
+    ...(to === 'Installing' && isInRollout(upgrade) ? { installingAt: beat.at } : {}),
   });
 }
 

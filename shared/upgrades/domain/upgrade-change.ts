@@ -24,6 +24,8 @@ export interface RolloutMembership {
   dispatchSeq: number;
   /** No try is offered after this, which is when dispatch ended in the network; absent before the first dispatch. */
   closesAt?: Date;
+  /** Whether it waits until the watch of its rollout is over. */
+  heldOut?: true;
   /** How many times it was offered and lost its slot before it began. */
   ignored: number;
   /** The version that the device ran when it was first offered. */
@@ -105,6 +107,7 @@ export interface ChangedFields extends Partial<
   statusSince?: Date;
   offeredAt?: Date | null;
   cause?: UpgradeCause | null;
+  installingAt?: Date;
   reachedVerifying?: boolean;
   verifyingAt?: Date;
   missedAt?: Date;

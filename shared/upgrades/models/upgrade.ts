@@ -57,6 +57,8 @@ export interface UpgradeRecord extends Partial<RolloutMembership> {
   isRecalled?: boolean;
   /** Set when an upgrade of a rollout enters Verifying, for the health gate of its stage. */
   reachedVerifying?: boolean;
+  /** When its device reported to install, in a rollout. */
+  installingAt?: Date;
   /** When it entered Verifying, in a rollout. */
   verifyingAt?: Date;
   /** In a rollout: when a try last ended without firmware on the device, by a failed download or an ignored offer. */
@@ -113,6 +115,7 @@ export const upgradeModel = new Schema<UpgradeRecord>(
     dispatchSeq: { type: Number, default: undefined },
     closesAt: { type: Date, default: undefined },
     ignored: { type: Number, default: undefined },
+    heldOut: { type: Boolean, default: undefined },
     previousVersion: { type: String, default: undefined },
     restarts: { type: Number, default: undefined },
     maxAttempts: { type: Number, default: undefined },
@@ -121,6 +124,7 @@ export const upgradeModel = new Schema<UpgradeRecord>(
     unprocessed: { type: Boolean, default: undefined },
     isRecalled: { type: Boolean, default: undefined },
     reachedVerifying: { type: Boolean, default: undefined },
+    installingAt: { type: Date, default: undefined },
     verifyingAt: { type: Date, default: undefined },
     missedAt: { type: Date, default: undefined },
     silenceCounts: { type: Boolean, default: undefined },
@@ -204,9 +208,9 @@ upgradeModel.index(
   { rolloutId: 1 },
   { name: 'member_irreversible', partialFilterExpression: { inRollout: true, isIrreversible: true } },
 );
-// The upgrades of a stage that have entered Verifying, for the health gate.
+// The upgrades that have entered Verifying, by time, for the health gate.
 upgradeModel.index(
-  { rolloutId: 1, rolloutStage: 1, verifyingAt: 1 },
+  { rolloutId: 1, verifyingAt: 1 },
   { name: 'member_verifying', partialFilterExpression: { inRollout: true, reachedVerifying: true } },
 );
 upgradeModel.index({ 'leftRollouts.id': 1 }, { name: 'rollout_left', sparse: true });

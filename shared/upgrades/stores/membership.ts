@@ -9,6 +9,7 @@ export const MEMBERSHIP = {
   rolloutOrder: 1,
   partNumber: 1,
   hasSlot: 1,
+  heldOut: 1,
   dispatchSeq: 1,
   closesAt: 1,
   ignored: 1,

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { coveredDevices, networkLimit } from '../../../shared/rollouts/domain/coverage.js';
-import { fisherPValue } from '../../../shared/rollouts/domain/gates/fisher.js';
-import { lookAtHealth } from '../../../shared/rollouts/domain/gates/gates.js';
+import { fisherPValue } from '../../../shared/rollouts/domain/health/fisher.js';
 import { orderKey } from '../../../shared/rollouts/domain/rollout-order.js';
 import { emptyBucket, ratePerMinute, refill } from '../../../shared/rollouts/domain/rate.js';
 
@@ -111,80 +110,6 @@ describe("Fisher's exact test", () => {
     const p = fisherPValue({ sick: 20_000, devices: 20_000 }, { sick: 0, devices: 2000 });
     expect(p).to.be.within(0, 1e-300);
     expect(fisherPValue({ sick: 200, devices: 20_000 }, { sick: 20, devices: 2000 })).to.be.within(0.4, 0.7);
-  });
-});
-
-interface Drawn {
-  readonly share: number;
-  readonly devices: number;
-}
-
-/** The probabilities of 0, 1, 2… sick devices, as far as the number does not underflow. */
-function binomial({ share, devices }: Drawn): number[] {
-  const found = [(1 - share) ** devices];
-  for (let sick = 1; sick <= devices; sick += 1)
-    found.push(((found[sick - 1] ?? 0) * (devices - sick + 1) * share) / (sick * (1 - share)));
-  return found;
-}
-
-describe('a look of the health gate', () => {
-  const limits = { excessPercent: 2, minSick: 3 };
-  const control = { sick: 20, devices: 2000 };
-
-  it('trips at 9 sick of 100 against 20 of 2,000, not at 8', () => {
-    expect(lookAtHealth({ sick: 9, devices: 100 }, control, limits).verdict).to.equal('tripped');
-    expect(lookAtHealth({ sick: 8, devices: 100 }, control, limits).verdict).to.equal('passed');
-  });
-
-  it('passes below the least number of sick devices', () => {
-    const treated = { sick: 2, devices: 2 };
-    const healthy = { sick: 0, devices: 2000 };
-    expect(lookAtHealth(treated, healthy, limits)).to.include({ verdict: 'passed' });
-    expect(lookAtHealth(treated, healthy, { ...limits, minSick: 2 })).to.include({ verdict: 'tripped' });
-  });
-
-  it('passes below the excess, however certain the difference is', () => {
-    const treated = { sick: 600, devices: 20_000 };
-    const healthy = { sick: 20, devices: 2000 };
-    expect(lookAtHealth(treated, healthy, limits).verdict).to.equal('tripped');
-    expect(lookAtHealth(treated, healthy, { ...limits, excessPercent: 2.1 }).verdict).to.equal('passed');
-  });
-
-  // docs/rollouts.md#health-gate-1
-  for (const [share, devices] of [
-    [0.05, 500],
-    [0.1, 120],
-    [0.2, 40],
-    [0.5, 10],
-  ] as const) {
-    it(`finds ${share * 100} % sick of ${devices} with about 80 % against 1 % of 2,000`, () => {
-      expect(powerOf({ share, devices }, { share: 0.01, devices: 2000 })).to.be.within(0.785, 0.825);
-    });
-  }
-
-  /** The probability of a trip when each device is sick by chance. */
-  function powerOf(treated: Drawn, healthy: Drawn): number {
-    const trips = (sick: number, controlSick: number): boolean =>
-      lookAtHealth(
-        { sick, devices: treated.devices },
-        { sick: controlSick, devices: healthy.devices },
-        limits,
-      ).verdict === 'tripped';
-    const ofTreated = binomial(treated);
-    const ofHealthy = binomial(healthy);
-    let [power, least] = [0, 0];
-    // The more control devices are sick, the more treated ones are needed.
-    for (let sick = 0; sick <= 60; sick += 1) {
-      while (least <= treated.devices && !trips(least, sick)) least += 1;
-      power += (ofHealthy[sick] ?? 0) * ofTreated.slice(least).reduce((sum, each) => sum + each, 0);
-    }
-    return power;
-  }
-
-  it('judges nothing with fewer than 50 control devices', () => {
-    const treated = { sick: 50, devices: 50 };
-    expect(lookAtHealth(treated, { sick: 0, devices: 49 }, limits)).to.deep.equal({ verdict: 'no_control' });
-    expect(lookAtHealth(treated, { sick: 0, devices: 50 }, limits).verdict).to.equal('tripped');
   });
 });
 

@@ -9,7 +9,7 @@ describe('the health gate of a rollout', () => {
   });
   afterEach(() => health.close());
 
-  // docs/rollouts.md#health-gate-1
+  // docs/rollouts.md#health-gate-7
   it('pauses the rollout when upgraded devices are down and others are not, and names them', async () => {
     const { id, others } = await health.upgraded();
     const rollout = await health.look(id, others);
@@ -19,8 +19,10 @@ describe('the health gate of a rollout', () => {
       gate: 'health_gate',
       stage: 1,
       part: health.fixture.organisation.part._id,
+      sign: 'down',
       counts: { sick: TREATED, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
-      limit: 1e-5,
+      // Of the first look with tests: three of them.
+      limit: 5.79e-6,
       randomised: true,
     });
     // 1 in C(80, 12).
@@ -67,20 +69,30 @@ describe('the health gate of a rollout', () => {
     expect(await health.look(id, others)).to.include({ state: 'Running' });
   });
 
-  // docs/rollouts.md#health-gate-4
+  // docs/rollouts.md#health-gate-7
   it('records each look in the log', async () => {
     const { id } = await health.upgraded();
     await health.look(id, health.devices);
     await health.look(id, health.devices);
     const looks = (await health.fixture.log(id)).filter(({ action }) => action === 'rollout.health_look');
     expect(looks).to.have.length(2);
+    const compared = { treated: TREATED, control: DEVICES - TREATED };
+    const none = { sick: 0, control_sick: 0, ...compared };
+    const test = { p: 1, counts: none, effect: null };
     expect(looks[0]?.after).to.deep.equal({
+      look: 2,
       stage: 1,
       part: health.fixture.organisation.part._id,
       verdict: 'passed',
-      counts: { sick: 0, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
+      counts: none,
+      sign: 'down',
       p: 1,
-      limit: 1e-5,
+      limit: 5.79e-6,
+      tests: [
+        { sign: 'down', ...test },
+        { sign: 'restarted', ...test },
+        { sign: 'restarts', ...test, counts: { restarts: 0, control_restarts: 0, ...compared } },
+      ],
       randomised: true,
       stage_end: false,
       examples: [],
@@ -94,7 +106,7 @@ describe('the health gate of a rollout', () => {
     expect(stateReason).to.include({ gate: 'health_gate', randomised: false });
   });
 
-  // docs/rollouts.md#health-gate-3
+  // docs/rollouts.md#health-gate-5
   // docs/rollouts.md#failure-gate-4
   it('judges nothing without a control group, until the end of the stage', async () => {
     const { id, treated } = await health.upgraded({ stages: [{ percent: 100, soak_minutes: 60 }] });

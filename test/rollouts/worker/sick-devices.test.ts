@@ -57,7 +57,7 @@ describe('the groups that the health gate compares', () => {
     });
   });
 
-  // docs/rollouts.md#health-gate-2
+  // docs/rollouts.md#health-gate-3
   it('leave out networks with a switch in flight, and control devices that were offered another upgrade', async () => {
     const { fixture, devices, fleet } = health;
     const { service, organisation } = fixture;
@@ -90,7 +90,7 @@ describe('the groups that the health gate compares', () => {
     });
   });
 
-  it('leave out control devices in a network whose window has not been open since the stage started', async () => {
+  it('leave out control devices in a network whose window has not been open', async () => {
     const { fixture, devices } = health;
     const { service, organisation } = fixture;
     const network = await makeNetwork(service.deps, organisation.org);

@@ -33,6 +33,7 @@ export async function bindSlice(
   const isCovered = coverageOf(rollout, index);
   const choose = await releaseChooser(deps, rollout);
   const isReversible = await reversibilityOf(deps, rollout);
+  const heldOut = await heldOutIn(deps, rollout, index);
   const ineligible = { ...NONE_INELIGIBLE };
   let next = rollout.stages[index]?.boundTo ?? null;
   async function* slice(): AsyncGenerator<TargetedRolloutDevice[], void> {
@@ -46,11 +47,21 @@ export async function bindSlice(
   }
   await forEachConcurrently(slice(), WRITERS, async (devices) => {
     const covered = await withoutUpgrade(deps, schedule, devices.filter(isCovered));
-    const others = await writeUpgrades(deps, rollout, index, covered, choose, isReversible);
+    const others = await writeUpgrades(deps, rollout, index, covered, choose, isReversible, heldOut);
     for (const { reason } of others) ineligible[reason] += 1;
     await deps.failpoint('stage-batch-bound');
   });
   if (next !== null) return { next, ...ineligible, bound: null, irreversible: null };
   const bound = await countBound(deps, rollout, index);
   return { next, ...ineligible, bound, irreversible: await countIrreversible(deps, rollout) };
+}
+
+/** The devices that wait until the watch is over. A canary is none. */
+async function heldOutIn(
+  { stores }: RolloutDeps,
+  rollout: RolloutRecord,
+  index: number,
+): Promise<ReadonlySet<number>> {
+  const isCanary = 'canary_per_part' in (rollout.settings.stages[index] ?? {});
+  return isCanary || rollout.watch === null ? new Set() : stores.rolloutHealth.heldOut(rollout);
 }

@@ -1,115 +1,25 @@
-import pLimit from 'p-limit';
 import type { Deafness } from '../../../deaf-periods/domain/deafness.js';
-import { batchesOf } from '../../../platform/mongo/batches.js';
-import { secondsAfter } from '../../../upgrades/domain/upgrade-change.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { Observed } from '../../domain/gates/fisher.js';
-import {
-  isEnding,
-  lookAtParts,
-  signOf,
-  type DeviceHealth,
-  type Sign,
-  type StageLook,
-  type TreatedUpgrade,
-} from '../../domain/gates/health-gate.js';
-import { perHours } from '../../domain/per-hours.js';
-import { hoursIn, openingAt } from '../../domain/windows.js';
+import { isEnding, type StageLook } from '../../domain/gates/health-gate.js';
+import { advanceRows, secondsSince, withoutTreated } from '../../domain/health/advance-rows.js';
+import { comparedRows, judgePart, sickRows, type SickUpgrade } from '../../domain/health/judge-part.js';
+import { isTreated, NEW_ROW, type LookRow, type PartState } from '../../domain/health/look-rows.js';
+import type { SignContext } from '../../domain/health/signs.js';
 import type { RolloutRecord } from '../../models/rollout.js';
-import type { ControlGroup, VerifiedUpgrade } from '../../stores/rollout-health-store.js';
+import type { ObservedUpgrade } from '../../stores/rollout-health-store.js';
+import { HealthReader } from './health-reader.js';
+import { begunUpgrade, outcomesOf, readBegun, readUnresolved } from './read-treated.js';
 
-const MAX_TREATED = 20_000;
-const MAX_AT_ONCE = 4;
-
-/** Reads of the health gate; ids of any number, in batches of 1,000. */
-class HealthReader {
-  private readonly limit = pLimit(MAX_AT_ONCE);
-
-  constructor(
-    private readonly deps: RolloutDeps,
-    private readonly rollout: RolloutRecord,
-    private readonly now: Date,
-  ) {}
-
-  async healthOf(deviceIds: readonly number[]): Promise<Map<number, DeviceHealth>> {
-    const { organisationId } = this.rollout;
-    const found = await this.limit.map(batchesOf(deviceIds), (batch) =>
-      this.deps.stores.heartbeats.lastHeard(batch.map((deviceId) => ({ organisationId, deviceId }))),
-    );
-    return new Map(found.flatMap((batch) => [...batch]));
-  }
-
-  async networksOf(deviceIds: readonly number[]): Promise<Map<number, number | null>> {
-    const found = await this.limit.map(batchesOf(deviceIds), (batch) =>
-      this.deps.stores.targets.current([this.rollout.organisationId], batch),
-    );
-    return new Map(
-      found.flatMap((batch) => [...batch].map(([id, device]) => [id, device.locationNetworkId] as const)),
-    );
-  }
-
-  async offered(deviceIds: readonly number[], since: Date): Promise<Set<number>> {
-    const { rolloutHealth } = this.deps.stores;
-    return union(
-      await this.limit.map(batchesOf(deviceIds), (batch) =>
-        rolloutHealth.offered(this.rollout, batch, since),
-      ),
-    );
-  }
-
-  async offeredLater(deviceIds: readonly number[]): Promise<Set<number>> {
-    const { rolloutHealth } = this.deps.stores;
-    return union(
-      await this.limit.map(batchesOf(deviceIds), (batch) => rolloutHealth.offeredLater(this.rollout, batch)),
-    );
-  }
-
-  /** The networks among these, null included, that are not left out: no upgrade of a switch is in flight there. */
-  async calm(networkIds: Iterable<number | null>): Promise<(id: number | null) => boolean> {
-    const ids = [...new Set(networkIds)].filter((id) => id !== null);
-    const busy = union(
-      await this.limit.map(batchesOf(ids), (batch) =>
-        this.deps.stores.rolloutHealth.withSwitchInFlight(this.rollout.organisationId, batch),
-      ),
-    );
-    return (id) => id === null || !busy.has(id);
-  }
-
-  /** Tells in which networks, null included, dispatch has been open since a time. */
-  async opened(networkIds: Iterable<number | null>, since: Date): Promise<(id: number | null) => boolean> {
-    const { deps, rollout, now } = this;
-    const hasOpened = perHours((hours) => {
-      const opening = openingAt(hoursIn(rollout.settings, hours), since);
-      return opening !== null && opening.from <= now.getTime();
-    });
-    const { rolloutNetworks } = deps.stores;
-    const byDefault = hasOpened({ time_zone: null, windows: null });
-    if ((await rolloutNetworks.ownHours(rollout.organisationId)).length === 0) return () => byDefault;
-    const ids = [...new Set(networkIds)].filter((id) => id !== null);
-    const { organisationId } = rollout;
-    const found = await this.limit.map(batchesOf(ids), (batch) =>
-      rolloutNetworks.hours(organisationId, batch),
-    );
-    const networks = new Map(found.flatMap((batch) => [...batch]));
-    return (id) => {
-      const hours = id === null ? undefined : networks.get(id);
-      return hours ? hasOpened(hours) : byDefault;
-    };
-  }
-
-  signOf(health: DeviceHealth, since: number, version: string | null): Sign | null {
-    return signOf(health, since, version, this.now, this.deps.env.downAfterS);
-  }
-}
-
-function union(sets: readonly ReadonlySet<number>[]): Set<number> {
-  return new Set(sets.flatMap((set) => [...set]));
+/** A look, and what it leaves for the next one. */
+export interface HealthLook {
+  readonly look: StageLook;
+  readonly states: readonly PartState[];
 }
 
 /**
- * Looks at the health of a stage: of its latest 20,000 upgrades that entered Verifying over `DOWN_AFTER_S` ago, and of the
- * control groups that were kept when it started (docs/rollouts.md#health-gate). Reads only; every read is bounded.
- * @param index of the stage, from 0
+ * Looks at the health of the devices that a rollout has upgraded, and of the cohorts that were drawn at its start
+ * (docs/rollouts.md#health-gate). Reads only; every read is bounded.
+ * @param index of the current stage, from 0; after the last, the number of stages
  */
 export async function lookAtHealth(
   deps: RolloutDeps,
@@ -117,82 +27,156 @@ export async function lookAtHealth(
   index: number,
   now: Date,
   deafness: Deafness,
-): Promise<StageLook> {
-  const { stores, env } = deps;
-  const stage = index + 1;
-  const [record, settings] = [rollout.stages[index], rollout.settings.stages[index]];
-  if (!record || !settings) throw new Error(`There is no stage ${stage}`);
+): Promise<HealthLook> {
+  const { env } = deps;
   const reader = new HealthReader(deps, rollout, now);
-  const between = { after: rollout.judgedFrom, before: secondsAfter(now, -env.downAfterS) };
-  const verified = await stores.rolloutHealth.verified(rollout, stage, between, MAX_TREATED);
-  const parts = [...new Set(verified.map(({ part }) => part))];
-  const controls = await stores.rolloutHealth.control(rollout, stage, parts);
-  const treated = await treatedAmong(reader, verified);
-  const observed = await observe(reader, controls, record.startedAt ?? now);
+  const number = rollout.looks + 1;
+  const start = rollout.startedAt ?? now;
+  const before = await formerStates(deps, rollout);
+  const begun = await readBegun(deps, rollout);
+  const rows = before.flatMap((state) => state.rows);
+  const unresolved = await readUnresolved(reader, rollout, rows);
+  const byPart = partsOf(before, [...begun.values()], now);
+  const devices = await reader.devices([
+    ...new Set([...rows, ...begun.values()].map(({ deviceId }) => deviceId)),
+  ]);
+  const cohort = rows.filter((row) => !isTreated(row)).map(({ deviceId }) => deviceId);
+  const offered = await reader.offered(cohort, start);
+  const networkIds = [...devices.values()].map(({ networkId }) => networkId);
+  const isCalm = await reader.calm(networkIds.map((id) => id ?? 0));
+  const lookedAt = before[0]?.at ?? start;
+  const isOpen = await reader.opened(networkIds, lookedAt);
+  const states = byPart.map(({ state, upgrades }) => {
+    const known = state.rows.flatMap(({ upgradeId }) => unresolved.get(upgradeId) ?? []);
+    const all = [...new Map([...known, ...upgrades].map((upgrade) => [upgrade.id, upgrade])).values()];
+    const isKnown = new Set(state.rows.map(({ upgradeId }) => upgradeId));
+    const installs = upgrades.filter(({ id }) => !isKnown.has(id)).flatMap(installSeconds);
+    const stepTimeoutS = rollout.settings.retry.step_timeout_minutes * 60;
+    const found = { now, installs: [...state.installs, ...installs], stepTimeoutS };
+    const outcomes = outcomesOf(rollout, state.rows, all, devices, found);
+    return advanceRows(state, {
+      look: number,
+      at: now,
+      start,
+      downAfterS: env.downAfterS,
+      begun: upgrades.filter(({ id }) => outcomes.has(id)).map(begunUpgrade),
+      outcomes,
+      devices,
+      offered,
+      isOpen,
+      installs,
+    });
+  });
+  const all = states.flatMap((state) => state.rows);
+  const context: SignContext = {
+    now: secondsSince(start, now),
+    downAfterS: env.downAfterS,
+    joinedIn: joinedIn(all),
+  };
+  const sick = states.flatMap((state) => sickRows(comparedRows(state, isCalm), context));
+  const upgrades = await upgradesOf(reader, sick);
+  const isSiteAlive = siteAlive(all, 2 * env.heartbeatIntervalS);
+  const stage = Math.min(index + 1, rollout.stages.length);
+  const [record, settings] = [rollout.stages[index], rollout.settings.stages[index]];
+  const isCanary = settings !== undefined && 'canary_per_part' in settings;
+  const parts = states.map((state) =>
+    judgePart({
+      ...{ state, parts: states.length, stage, isCanary, gates: rollout.settings.gates, context },
+      ...{ isCalm, upgrades, isSiteAlive, ranked: new Map() },
+    }),
+  );
   return {
-    stage,
-    at: now,
-    isEnd: isEnding(record, settings, now, deafness),
-    randomised: !('targets' in settings),
-    parts: lookAtParts(treated, (part) => observed.get(part) ?? NOBODY, rollout.settings),
+    look: {
+      number,
+      stage,
+      at: now,
+      isEnd: record !== undefined && settings !== undefined && isEnding(record, settings, now, deafness),
+      randomised: !rollout.settings.stages.slice(0, stage).some((each) => 'targets' in each),
+      parts: parts.filter(({ treated }) => treated.devices > 0),
+    },
+    states: states.map((state, at) => {
+      const hasTests = (parts[at]?.tests.length ?? 0) > 0;
+      return hasTests ? { ...state, tested: state.tested + 1 } : state;
+    }),
   };
 }
 
-const NOBODY: Observed = { sick: 0, devices: 0 };
-
-/** The treated devices. Those that have left the organisation, or were offered a later upgrade, are none. */
-async function treatedAmong(
-  reader: HealthReader,
-  verified: readonly VerifiedUpgrade[],
-): Promise<TreatedUpgrade[]> {
-  const health = await reader.healthOf(verified.map(({ deviceId }) => deviceId));
-  const isCalm = await reader.calm(verified.map(({ networkId }) => networkId));
-  const observed = verified.flatMap((upgrade) => {
-    const found = health.get(upgrade.deviceId);
-    if (!found || !isCalm(upgrade.networkId)) return [];
-    return [{ ...upgrade, sign: reader.signOf(found, upgrade.restarts, upgrade.version) }];
+/** What the look before has noted; before the first one, the cohorts. Nothing when only canaries are looked at. */
+async function formerStates({ stores }: RolloutDeps, rollout: RolloutRecord): Promise<PartState[]> {
+  if (!rollout.settings.gates.health) return [];
+  const { judgedFrom, looks, startedAt } = rollout;
+  if (looks > 0) {
+    const states = await stores.rolloutLooks.find(rollout, looks);
+    return states.map((state) =>
+      judgedFrom !== null && judgedFrom >= state.at ? withoutTreated(state) : state,
+    );
+  }
+  const groups = await stores.rolloutHealth.control(rollout);
+  return groups.map(({ part, deviceIds, restarts, createdAt }) => {
+    const heardAt = secondsSince(startedAt ?? createdAt, createdAt);
+    const rows = deviceIds.map((deviceId, place): LookRow => {
+      return { ...NEW_ROW, deviceId, place, heardAt, restarts: restarts[place] ?? 0 };
+    });
+    return { ...emptyState(part, createdAt), rows };
   });
-  const sick = observed.filter(({ sign }) => sign !== null).map(({ deviceId }) => deviceId);
-  const left = await reader.offeredLater(sick);
-  return observed.filter(({ deviceId }) => !left.has(deviceId));
 }
 
-/**
- * The control devices of each part: not offered an upgrade, heard since the stage started, and in networks where dispatch
- * has been open since.
- */
-async function observe(
-  reader: HealthReader,
-  controls: readonly ControlGroup[],
-  since: Date,
-): Promise<Map<string, Observed>> {
-  const all = controls.flatMap(({ deviceIds }) => deviceIds);
-  const [health, networks, offered] = await Promise.all([
-    reader.healthOf(all),
-    reader.networksOf(all),
-    reader.offered(all, since),
-  ]);
-  const isCalm = await reader.calm(networks.values());
-  const hasOpened = await reader.opened(networks.values(), since);
+function emptyState(part: string, at: Date): PartState {
+  return { part, look: 0, at, tested: 0, begun: 0, installs: [], rows: [] };
+}
 
-  /** The state of a control device; null when it is none any more. */
-  function heard(id: number): DeviceHealth | null {
-    const found = health.get(id);
-    const network = networks.get(id);
-    if (!found?.at || found.at <= since || network === undefined || offered.has(id)) return null;
-    return isCalm(network) && hasOpened(network) ? found : null;
-  }
-
-  return new Map(
-    controls.map(({ part, deviceIds, restarts }) => {
-      let [sick, devices] = [0, 0];
-      for (const [at, id] of deviceIds.entries()) {
-        const found = heard(id);
-        if (!found) continue;
-        devices += 1;
-        if (reader.signOf(found, restarts[at] ?? 0, null) !== null) sick += 1;
-      }
-      return [part, { sick, devices }];
-    }),
+/** The parts with the upgrades of each that have begun. */
+function partsOf(
+  before: readonly PartState[],
+  begun: readonly ObservedUpgrade[],
+  now: Date,
+): { state: PartState; upgrades: ObservedUpgrade[] }[] {
+  const byPart = new Map<string, { state: PartState; upgrades: ObservedUpgrade[] }>(
+    before.map((state) => [state.part, { state, upgrades: [] }]),
   );
+  for (const upgrade of begun) {
+    const known = byPart.get(upgrade.part) ?? { state: emptyState(upgrade.part, now), upgrades: [] };
+    known.upgrades.push(upgrade);
+    byPart.set(upgrade.part, known);
+  }
+  return [...byPart.values()];
+}
+
+function installSeconds({ installingAt, verifyingAt }: ObservedUpgrade): number[] {
+  if (installingAt === null || verifyingAt === null) return [];
+  return [Math.round((verifyingAt.getTime() - installingAt.getTime()) / 1000)];
+}
+
+/** The upgrades of sick devices, apart from those whose device was offered a later one. */
+async function upgradesOf(
+  reader: HealthReader,
+  sick: readonly { readonly row: LookRow }[],
+): Promise<Map<number, SickUpgrade>> {
+  const left = await reader.offeredLater(sick.map(({ row }) => row.deviceId));
+  const found = await reader.upgrades(sick.map(({ row }) => row.upgradeId));
+  return new Map([...found].filter(([, { deviceId }]) => !left.has(deviceId)));
+}
+
+/** By how much the clients that have joined the other devices of a network grew in half an hour. */
+function joinedIn(rows: readonly LookRow[]): SignContext['joinedIn'] {
+  const growth = new Map<number, Map<number, number>>();
+  for (const { networkId, deviceId, joined, joined3 } of rows) {
+    if (networkId === 0 || joined < 0 || joined3 < 0) continue;
+    const ofNetwork = growth.get(networkId) ?? new Map<number, number>();
+    growth.set(networkId, ofNetwork.set(deviceId, joined < joined3 ? joined : joined - joined3));
+  }
+  const totals = new Map(
+    [...growth].map(([id, ofNetwork]) => [id, [...ofNetwork.values()].reduce((sum, each) => sum + each, 0)]),
+  );
+  return (networkId, exceptDeviceId) =>
+    (totals.get(networkId) ?? 0) - (growth.get(networkId)?.get(exceptDeviceId) ?? 0);
+}
+
+/** Whether another device of its network was heard after a device fell silent: the site has not lost its power. */
+function siteAlive(rows: readonly LookRow[], togetherS: number): (row: LookRow) => boolean {
+  const lastHeard = new Map<number, number>();
+  for (const { networkId, heardAt } of rows)
+    lastHeard.set(networkId, Math.max(lastHeard.get(networkId) ?? -1, heardAt));
+  return ({ networkId, heardAt }) =>
+    networkId !== 0 && (lastHeard.get(networkId) ?? -1) > heardAt + togetherS;
 }

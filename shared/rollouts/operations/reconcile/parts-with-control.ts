@@ -1,6 +1,5 @@
 import { batchesOf } from '../../../platform/mongo/batches.js';
-import { MIN_CONTROL } from '../../domain/gates/gates.js';
-import { currentStage } from '../../domain/move-stage.js';
+import { MIN_CONTROL } from '../../domain/health/judge-part.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 
@@ -11,10 +10,10 @@ export async function partsWithControl(
   parts: readonly string[],
 ): Promise<Set<string>> {
   if (!rollout.settings.gates.health) return new Set();
-  const index = Math.min(currentStage(rollout), rollout.stages.length - 1);
-  const since = rollout.stages[index]?.startedAt ?? rollout.startedAt ?? rollout.createdAt;
+  const since = rollout.startedAt ?? rollout.createdAt;
   const controlled = new Set<string>();
-  for (const { part, deviceIds } of await stores.rolloutHealth.control(rollout, index + 1, parts)) {
+  for (const { part, deviceIds } of await stores.rolloutHealth.control(rollout)) {
+    if (!parts.includes(part)) continue;
     let left = 0;
     for (const batch of batchesOf(deviceIds))
       left += batch.length - (await stores.rolloutHealth.offered(rollout, batch, since)).size;

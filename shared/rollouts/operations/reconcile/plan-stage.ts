@@ -8,12 +8,19 @@ import { CanaryChoice } from './canaries/canary-choice.js';
 import { ControlChoice } from './control-choice.js';
 import { FirstOfOrder } from './first-of-order.js';
 import { orderedDevices } from './ordered-devices.js';
-import { walkTargets } from './walk-targets.js';
+import { findUp, walkTargets } from './walk-targets.js';
 
-const EVERY_DEVICE: StagePlan = { lastKey: null, canaries: null, drawnAt: null, planned: null };
+const EVERY_DEVICE: StagePlan = {
+  lastKey: null,
+  canaries: null,
+  drawnAt: null,
+  planned: null,
+  heldOut: null,
+};
 
 /**
- * Chooses the devices of a stage (docs/rollouts.md#stages), and keeps those that the health gate compares them with.
+ * Chooses the devices of a stage (docs/rollouts.md#stages); with the first one, keeps the cohorts of the health gate and
+ * the devices that are upgraded last.
  * Reads the targets of the rollout once; keeps eight bytes a device.
  * @param index from 0
  */
@@ -27,7 +34,8 @@ export async function planStage(
   const first = stage ? firstOfOrder(stage) : null;
   const perPart = stage && 'canary_per_part' in stage ? stage.canary_per_part : null;
   const draw = perPart === null ? null : new CanaryChoice(deps, rollout, index + 1, () => perPart, now);
-  const control = rollout.settings.gates.health ? new ControlChoice() : null;
+  const control =
+    index === 0 && rollout.settings.gates.health ? new ControlChoice(heldOutPercent(rollout)) : null;
   const isLast = index === rollout.settings.stages.length - 1;
   if (isLast && first === null && draw === null && control === null) return EVERY_DEVICE;
   const isNamed = namedTest(rollout);
@@ -39,13 +47,21 @@ export async function planStage(
     named += devices.filter((device) => ids.has(device._id) && isNamed(device)).length;
     first?.add(ordered);
     await draw?.add(devices);
-    control?.add(ordered);
+    if (control) {
+      const up = await findUp(deps, rollout.organisationId, [...ids], now);
+      control.add(ordered, (id) => up.has(id));
+    }
   }
-  await control?.keep(deps, rollout, index + 1);
-  const every = { ...EVERY_DEVICE, planned: plannedDevices(rollout.settings.stages, count, named) };
+  const heldOut = (await control?.keep(deps, rollout)) ?? null;
+  const every = { ...EVERY_DEVICE, heldOut, planned: plannedDevices(rollout.settings.stages, count, named) };
   if (draw !== null && perPart !== null)
     return { ...every, canaries: firstCanaries(draw, perPart), drawnAt: now };
   return first === null ? every : { ...every, lastKey: first.lastKey() };
+}
+
+/** The share of devices that is upgraded after all others: none in retries and rollbacks. */
+function heldOutPercent({ derivedFrom, settings: { gates } }: RolloutRecord): number {
+  return derivedFrom === null ? gates.hold_out_percent : 0;
 }
 
 /** Tells which devices a stage by targets names. */

@@ -24,7 +24,7 @@ export type Prepared = Pick<
 
 /**
  * Writes what the decision of a tick counts on: ends the waiting upgrades of a rollout that is over, adds joiners, keeps
- * the drift and the control groups of a stage that begins, and binds the next slice of one. Each write can be repeated.
+ * the drift, and the cohorts with the first stage, and binds the next slice of one. Each write can be repeated.
  */
 export async function prepareTick(deps: RolloutDeps, rollout: RolloutRecord, now: Date): Promise<Prepared> {
   const { failpoint } = deps;

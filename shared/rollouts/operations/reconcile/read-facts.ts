@@ -10,7 +10,7 @@ import type { EndedUpgrade } from '../../stores/rollout-upgrade-store.js';
 import { isCountDue } from '../../domain/waiting/waiting-for.js';
 import { countWaiting } from './count-waiting.js';
 import { findCountedSilences } from './counted-silences.js';
-import { lookAtHealth } from './look-at-health.js';
+import { lookAtHealth, type HealthLook } from './look-at-health.js';
 import type { Prepared } from './prepare-tick.js';
 import { RolloutNetworks } from './rollout-networks.js';
 import { scanWaiting } from './scan-waiting.js';
@@ -20,14 +20,18 @@ const MAX_COUNTED = 5000;
 
 /**
  * Reads what the decision of a tick depends on, and writes nothing.
- * @returns also the ends of waiting upgrades that need no dispatch any more
+ * @returns also the ends of waiting upgrades that need no dispatch any more, and what a look leaves for the next one
  */
 export async function readFacts(
   deps: RolloutDeps,
   rollout: RolloutRecord,
   prepared: Prepared,
   now: Date,
-): Promise<{ readonly facts: Facts; readonly ends: readonly WaitingEnd[] }> {
+): Promise<{
+  readonly facts: Facts;
+  readonly ends: readonly WaitingEnd[];
+  readonly noted: HealthLook['states'];
+}> {
   const { stores, failpoint } = deps;
   const found = await stores.rolloutUpgrades.ended(rollout, MAX_COUNTED);
   const silent = await findCountedSilences(deps, rollout, found);
@@ -40,10 +44,11 @@ export async function readFacts(
   const missed =
     rollout.state === 'Running' ? await stores.rolloutUpgrades.missed(rollout, rollout.judgedFrom) : [];
   const index = currentStage(rollout);
-  const look = isLookDue(rollout, index, now, prepared.deafness)
+  const looked = isLookDue(rollout, index, now, prepared.deafness)
     ? await lookAtHealth(deps, rollout, index, now, prepared.deafness)
     : null;
-  if (look) await failpoint('health-looked');
+  if (looked) await failpoint('health-looked');
+  const { look = null, states: noted = [] } = looked ?? {};
   const networks = new RolloutNetworks(deps, rollout, now, countByNetwork(ended));
   const isOpen = rollout.state === 'Running' && (await networks.isOpen());
   const allowed = isOpen ? allowance(rollout, open, now) : 0;
@@ -54,6 +59,7 @@ export async function readFacts(
   return {
     facts: { ...prepared, now, ended, left, isMore, open, missed, scan, waiting, look, networks: judged },
     ends,
+    noted,
   };
 }
 

@@ -22,7 +22,14 @@ const MAX_BATCHES = 10;
 const BOUND: readonly StageState[] = ['Running', 'Soaking', 'AwaitingApproval', 'Done'];
 
 function startOf({ stages }: RolloutRecord): ScanPosition {
-  return { stage: 1, order: '', id: 0, offline: stages.map(() => 0), upStages: [] };
+  return {
+    stage: 1,
+    order: '',
+    id: 0,
+    offline: stages.map(() => 0),
+    heldOut: stages.map(() => 0),
+    upStages: [],
+  };
 }
 
 /**
@@ -42,6 +49,7 @@ export async function scanWaiting(
   const scan = new Scan(rollout.scan ?? startOf(rollout), {
     allowed: Math.min(allowed, MAX_DISPATCHES),
     slotsLeft: slotsLeft(rollout, open),
+    holdsOut: rollout.watch !== null && rollout.watch.state !== 'hold_out',
     networks,
     offerUntil: secondsAfter(now, upgradeRules(env).offerS),
   });
@@ -90,6 +98,8 @@ export function nextStage({ stages }: RolloutRecord, from: number): number | nul
 interface Limits {
   readonly allowed: number;
   readonly slotsLeft: (part: string) => number;
+  /** Whether the devices that are held out still wait. */
+  readonly holdsOut: boolean;
   readonly networks: RolloutNetworks;
   /** Until when upgrades are offered where no window ends before. */
   readonly offerUntil: Date;
@@ -108,7 +118,8 @@ class Scan {
     from: ScanPosition,
     private readonly limits: Limits,
   ) {
-    this.position = { ...from, offline: [...from.offline], upStages: [...from.upStages] };
+    const { offline, heldOut, upStages } = from;
+    this.position = { ...from, offline: [...offline], heldOut: [...heldOut], upStages: [...upStages] };
   }
 
   get hasRoom(): boolean {
@@ -130,6 +141,10 @@ class Scan {
       const { id, stage, order, status } = upgrade;
       if (status === 'Pending') this.position = { ...this.position, order, id };
       if (ended.has(id)) continue;
+      if (upgrade.heldOut && this.limits.holdsOut) {
+        this.position.heldOut[stage - 1] = (this.position.heldOut[stage - 1] ?? 0) + 1;
+        continue;
+      }
       const candidate = candidateOf(upgrade);
       if (candidate) this.consider(upgrade, candidate);
       else this.position.offline[stage - 1] = (this.position.offline[stage - 1] ?? 0) + 1;
@@ -153,8 +168,8 @@ class Scan {
   }
 
   completed(): ScanResult {
-    const { offline, upStages } = this.position;
-    return { dispatch: this.offers(), next: null, pass: { offline, upStages } };
+    const { offline, heldOut, upStages } = this.position;
+    return { dispatch: this.offers(), next: null, pass: { offline, heldOut, upStages } };
   }
 
   interrupted(): ScanResult {

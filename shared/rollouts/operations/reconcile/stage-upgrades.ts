@@ -96,7 +96,11 @@ export function coverageOf(
   };
 }
 
-/** Writes the upgrades of devices that a stage covers and that have none. @returns the devices that get none */
+/**
+ * Writes the upgrades of devices that a stage covers and that have none.
+ * @param heldOut devices whose upgrades wait until the watch is over
+ * @returns the devices that get none
+ */
 export async function writeUpgrades(
   { stores, now }: RolloutDeps,
   rollout: RolloutRecord,
@@ -104,6 +108,7 @@ export async function writeUpgrades(
   devices: readonly TargetedRolloutDevice[],
   choose: (device: TargetedRolloutDevice) => ChosenRelease | Ineligible,
   isReversible: (device: TargetDevice) => boolean,
+  heldOut: ReadonlySet<number> = new Set(),
 ): Promise<IneligibleDevice[]> {
   const releases = new Map<number, ChosenRelease>();
   const ineligible: IneligibleDevice[] = [];
@@ -113,13 +118,13 @@ export async function writeUpgrades(
     else releases.set(device._id, choice);
   }
   const fitting = devices.filter(({ _id }) => releases.has(_id));
-  if (fitting.length > 0)
-    await stores.pending.put(
-      scheduleOf(rollout),
-      fitting,
-      now(),
-      rolloutTermsOf(rollout, index, releases, isReversible),
-    );
+  if (fitting.length === 0) return ineligible;
+  await stores.pending.put(
+    scheduleOf(rollout),
+    fitting,
+    now(),
+    rolloutTermsOf(rollout, index, releases, isReversible, heldOut),
+  );
   return ineligible;
 }
 
@@ -128,6 +133,7 @@ function rolloutTermsOf(
   index: number,
   releases: ReadonlyMap<number, ChosenRelease>,
   isReversible: (device: TargetDevice) => boolean,
+  heldOut: ReadonlySet<number>,
 ): RolloutTermsOf {
   const { retry, seed } = settings;
   return (device) => {
@@ -144,6 +150,7 @@ function rolloutTermsOf(
         hasSlot: false,
         dispatchSeq: 0,
         ignored: 0,
+        ...(heldOut.has(device._id) ? { heldOut: true as const } : {}),
         previousVersion: null,
         maxAttempts: retry.max_attempts,
         stepTimeoutS: retry.step_timeout_minutes * 60,

@@ -32,8 +32,9 @@ export async function tickRollout(
   await failpoint('rollout-read');
   await carryOut(deps, rollout, at);
   const prepared = await prepareTick(deps, rollout, at);
-  const { facts, ends } = await readFacts(deps, rollout, prepared, at);
+  const { facts, ends, noted } = await readFacts(deps, rollout, prepared, at);
   await stores.rolloutDispatch.end(rollout, ends, at);
+  if (rollout.settings.gates.health) await stores.rolloutLooks.put(rollout, noted);
   await failpoint('waiting-ended');
   const tick = await reserveRollback(deps, rollout, await decide(deps, rollout, facts));
   await failpoint('tick-decided');
@@ -61,6 +62,7 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
   await failpoint('tick-counted');
   await announceTick(deps, rollout, at);
   await failpoint('tick-announced');
+  if (rollout.endedAt !== null) await stores.rolloutLooks.expire(rollout, rollout.endedAt);
   if (tick.rollback !== undefined) await rollBack(deps, rollout, tick.rollback, at);
   await dispatch(deps, rollout, at);
 }
@@ -89,7 +91,9 @@ export async function dispatchDecided(deps: RolloutDeps, organisationId: number)
 /** Decides once more, with what is known of deaf periods, before the rollout or a stage changes its state. */
 async function decide(deps: RolloutDeps, rollout: RolloutRecord, facts: Facts): Promise<Tick> {
   const tick = reconcile(rollout, facts);
-  const isSame = tick.stages.every(({ state }, index) => state === rollout.stages[index]?.state);
+  const isSame =
+    tick.watch?.state === rollout.watch?.state &&
+    tick.stages.every(({ state }, index) => state === rollout.stages[index]?.state);
   if ((isSame && tick.state === rollout.state) || facts.deafness !== NEVER_DEAF) return tick;
   return reconcile(rollout, { ...facts, deafness: await deafnessOf(deps, rollout.organisationId) });
 }

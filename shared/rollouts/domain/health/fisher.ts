@@ -1,21 +1,10 @@
+import { Big } from 'big.js';
+import { logChoose } from './log-choose.js';
+
 /** Sick devices among those observed. */
 export interface Observed {
   readonly sick: number;
   readonly devices: number;
-}
-
-/** ln(n!) by index; grows to the largest group that was asked for. */
-const LOG_FACTORIALS = [0];
-
-function logFactorial(n: number): number {
-  for (let next = LOG_FACTORIALS.length; next <= n; next += 1) {
-    LOG_FACTORIALS.push((LOG_FACTORIALS[next - 1] ?? 0) + Math.log(next));
-  }
-  return LOG_FACTORIALS[n] ?? 0;
-}
-
-function logChoose(n: number, k: number): number {
-  return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
 /**
@@ -39,4 +28,12 @@ export function fisherPValue(treated: Observed, control: Observed): number {
     term *= ((treated.devices - k) * (sick - k)) / ((k + 1) * (control.devices - sick + k + 1));
   }
   return Math.min(1, p);
+}
+
+/** 100 (x₁ ÷ n₁ − x₀ ÷ n₀) ≥ excess, multiplied by n₁ n₀ so that nothing is rounded. */
+export function exceedsBy(treated: Observed, control: Observed, excessPercent: number): boolean {
+  const difference = new Big(treated.sick)
+    .times(control.devices)
+    .minus(new Big(control.sick).times(treated.devices));
+  return difference.times(100).gte(new Big(excessPercent).times(treated.devices).times(control.devices));
 }
