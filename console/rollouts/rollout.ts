@@ -41,7 +41,7 @@ export const ROLLOUT_STATES = Object.keys(STATE_TYPES) as RolloutState[];
 const isActive = ({ state }: Rollout): boolean => state === 'Running' || state === 'Scheduled';
 
 export function stateReason({ state_reason: reason }: Rollout): StateReason | null {
-  return reason as StateReason | null;
+  return reason;
 }
 
 export function useRollouts({ state, ...page }: ListSearch<'state'>) {

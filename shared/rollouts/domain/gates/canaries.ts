@@ -106,18 +106,17 @@ export function heedCanaries(rollout: Judged, index: number, look: StageLook | n
   const stage = canaryStage(rollout, index);
   if (stage === null || isOff(rollout)) return null;
   const events: LogEvent[] = [];
-  let asks = false;
-  const canaries = stage.parts.map((each) => {
-    const { bad, examples } = badOnes(rollout, stage.n, each.part, look);
-    const verdict = judgeCanaryPart(bad, each, rollout.settings.gates.second_opinion);
+  const judged = stage.parts.map((each) => {
+    const found = badOnes(rollout, stage.n, each.part, look);
+    const verdict = judgeCanaryPart(found.bad, each, rollout.settings.gates.second_opinion);
+    return { each, ...found, verdict };
+  });
+  const asks = judged.some(({ verdict }) => verdict === 'more');
+  const canaries = judged.map(({ each, bad, examples, verdict }) => {
+    const more = verdict === 'more' ? SECOND_OPINION : 0;
     const isNews = bad > each.notedBad && (verdict === 'more' || verdict === 'noted');
-    if (verdict === 'more') asks = true;
-    if (isNews) {
-      const more = verdict === 'more' ? SECOND_OPINION : 0;
-      events.push(canaryEvent(stage.n, each.part, { bad, more, examples }));
-    }
-    const wanted = verdict === 'more' ? each.wanted + SECOND_OPINION : each.wanted;
-    return { ...each, wanted, notedBad: isNews ? bad : each.notedBad };
+    if (isNews) events.push(canaryEvent(stage.n, each.part, { bad, more, examples }));
+    return { ...each, wanted: each.wanted + more, notedBad: isNews ? bad : each.notedBad };
   });
   if (!asks && events.length === 0) return null;
   const { record } = stage;

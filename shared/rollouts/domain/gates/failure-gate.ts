@@ -36,7 +36,7 @@ export function isCounted(end: Ended & Pick<JudgedEnd, 'silenceCounts'>): boolea
 }
 
 /** Whether an ended upgrade failed before its device had the firmware. */
-export function isUndelivered({ status, cause }: Ended): boolean {
+function isUndelivered({ status, cause }: Ended): boolean {
   return (status === 'Failed' || status === 'Expired') && UNDELIVERED_CAUSES.includes(cause ?? '');
 }
 
