@@ -59,7 +59,9 @@ module.exports = {
       comment: 'shared/ is used by api, worker and gateway and knows none of them, nor HTTP',
       severity: 'error',
       from: { path: '^shared/' },
-      to: { path: '^(api|worker|gateway|dev|stand-in|bench|test)/|node_modules/(koa|@koa|co-body|@bull-board)(/|$)' },
+      to: {
+        path: '^(api|worker|gateway|dev|stand-in|bench|test)/|node_modules/(koa|@koa|co-body|@bull-board)(/|$)',
+      },
     },
     {
       name: 'api-does-not-use-worker',

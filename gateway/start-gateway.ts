@@ -104,7 +104,10 @@ export async function startGateway(
     const files = env.ucentralPort === null ? null : certificateFiles(env);
     if (files) {
       const certificates = await LiveCertificates.open(deps, files);
-      closing.add('certificates', () => Promise.resolve(certificates.close()));
+      closing.add('certificates', () => {
+        certificates.close();
+        return Promise.resolve();
+      });
       const door = await openDeviceDoor(deps, certificates);
       closing.add('devices', () => door.close());
       Object.assign(opened, { certificates, door });

@@ -1,5 +1,6 @@
 import { ApiError, toApiError } from '../api/api-error';
 import { client } from '../api/client';
+import type { RadioPatch } from '../radios/radio-values';
 import type { NetworkConfiguration, Undo } from './configuration';
 
 const CHANGED = 'The network has been changed meanwhile';
@@ -39,7 +40,7 @@ function updatesOf({ ssids, radio }: Undo): Update[] {
   });
   if (!radio) return ofSsids;
   const send = (id: number) =>
-    client.PATCH('/v1/networks/{id}', { params: { path: { id } }, body: { radio } });
+    client.PATCH('/v1/networks/{id}', { params: { path: { id } }, body: { radio: radio as RadioPatch } });
   return [...ofSsids, { ssidId: null, send }];
 }
 

@@ -1,14 +1,10 @@
-import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import { Ranges, useRange } from '../charts/ranges';
 import { ClientsSeries, TrafficSeries } from '../charts/series';
-import { QueryView } from '../components/query-view';
 import { RouteLink } from '../components/route-link';
-import { useNetworkAir, type AirDevice } from '../radios/network-air';
 
-/** The clients and the traffic of a network over time, and its devices by their clients. */
+/** The clients and the traffic of a network over time. Its devices by their clients are beside its channels. */
 export function NetworkClients({ networkId }: { readonly networkId: number }) {
   const { from } = useRange();
   return (
@@ -19,43 +15,7 @@ export function NetworkClients({ networkId }: { readonly networkId: number }) {
       <ClientsSeries from={from} networkId={networkId} />
       <Header variant="h2">Traffic over time</Header>
       <TrafficSeries from={from} networkId={networkId} />
-      <QueryView query={useNetworkAir(networkId)} what="devices">
-        {({ data: { radios } }) => <Devices devices={radios.devices} isPart={radios.is_part} />}
-      </QueryView>
+      <RouteLink to={`/networks/${networkId}?tab=radios`}>Devices by clients</RouteLink>
     </SpaceBetween>
   );
-}
-
-function Devices({ devices, isPart }: { readonly devices: readonly AirDevice[]; readonly isPart: boolean }) {
-  return (
-    <Table<AirDevice>
-      variant="embedded"
-      items={devices}
-      ariaLabels={{ tableLabel: 'Devices by clients' }}
-      header={
-        <Header variant="h2" description={isPart ? 'Not all devices of the network are shown' : undefined}>
-          Devices by clients
-        </Header>
-      }
-      empty={<Box textAlign="center">The network has no access points.</Box>}
-      columnDefinitions={[
-        {
-          id: 'name',
-          header: 'Device',
-          isRowHeader: true,
-          cell: ({ id, name, mac_id: mac }) => (
-            <RouteLink to={`/devices/${id}?tab=radios`}>{name || mac}</RouteLink>
-          ),
-        },
-        { id: 'state', header: 'State', cell: ({ is_up: isUp }) => (isUp ? 'Up' : 'Not up') },
-        { id: 'clients', header: 'Clients', cell: ({ clients }) => clients?.toLocaleString() ?? '–' },
-        { id: 'radios', header: 'On channels', cell: ({ radios }) => channelsOf(radios) },
-      ]}
-    />
-  );
-}
-
-function channelsOf(radios: AirDevice['radios']): string {
-  const channels = radios.flatMap(({ up, channel }) => (up === true && channel !== null ? [channel] : []));
-  return channels.join(', ') || '–';
 }

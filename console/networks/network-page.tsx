@@ -11,8 +11,8 @@ import { RouteLink } from '../components/route-link';
 import { UrlTabs } from '../components/url-tabs';
 import { windowText } from '../windows/window-text';
 import { upShare, useNetwork, type NetworkDetail } from './network';
-import { NetworkSsids } from './network-ssids';
 
+const NetworkSsids = lazyPart(async () => (await import('./network-ssids')).NetworkSsids);
 const NetworkForm = lazyPart(async () => (await import('./network-form')).NetworkForm);
 const NetworkConfigurationTab = lazyPart(
   async () => (await import('../configuration/network-configuration-tab')).NetworkConfigurationTab,

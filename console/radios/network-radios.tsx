@@ -5,14 +5,16 @@ import { onlyThis } from '../api/only-this';
 import { useMayChange } from '../app/me';
 import type { NetworkDetail } from '../networks/network';
 import { ChannelTable } from './channel-table';
+import { ClientTable } from './client-table';
 import { RadioForm } from './radio-form';
 import { RadioTable } from './radio-table';
 
-/** The channels of a network's devices, and their radio settings. */
+/** The channels of a network's devices, their clients, and their radio settings. */
 export function NetworkRadios({ network }: { readonly network: NetworkDetail }) {
   return (
     <SpaceBetween size="l">
       <ChannelTable networkId={network.id} />
+      <ClientTable networkId={network.id} />
       <Settings network={network} />
     </SpaceBetween>
   );

@@ -6,10 +6,8 @@ import { transition } from '../../shared/upgrades/stores/transition.js';
 import type { UncountedUpgrades } from '../../shared/rollouts/domain/progress.js';
 import type { RolloutCanaryStore } from '../../shared/rollouts/stores/rollout-canary-store.js';
 import type { RolloutDispatchStore } from '../../shared/rollouts/stores/rollout-dispatch-store.js';
-import type {
-  RolloutUpgradeStore,
-  WaitingUpgrade,
-} from '../../shared/rollouts/stores/rollout-upgrade-store.js';
+import type { RolloutUpgradeStore } from '../../shared/rollouts/stores/rollout-upgrade-store.js';
+import type { WaitingUpgrade } from '../../shared/rollouts/stores/waiting-upgrade.js';
 
 /** An upgrade of the simulated rollout. */
 export type MemoryUpgrade = UpgradeRecord & RolloutMembership;

@@ -49,8 +49,9 @@ export function stateParams(spec: SpeakingSpec, uuid: number, uptimeS: number): 
     uptime: uptimeS,
   };
   if (isSwitch(spec)) {
-    const upstream = portNames(spec).map((name, index) => [name, portState(index, uptimeS)]);
-    return { uuid, state: { version: 1, unit, 'link-state': { upstream: Object.fromEntries(upstream) } } };
+    const ports = portNames(spec).map((name, index): [string, object] => [name, portState(index, uptimeS)]);
+    const upstream: Record<string, object> = Object.fromEntries(ports);
+    return { uuid, state: { version: 1, unit, 'link-state': { upstream } } };
   }
   const radios = RADIOS.map((radio, index) => ({
     ...radio,

@@ -21,9 +21,9 @@ if (folder === undefined) {
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 const fleet = JSON.parse(await read('devices.json')) as SpeakingFleet;
 const memory = join(folder, 'memory.json');
-const versions = await readFile(memory, 'utf8').then(
+const versions: Record<string, string> = await readFile(memory, 'utf8').then(
   (text) => JSON.parse(text) as Record<string, string>,
-  () => ({}) as Record<string, string>,
+  () => ({}),
 );
 let saving = Promise.resolve();
 const place = {

@@ -1,16 +1,13 @@
 import type { WebSocket } from 'ws';
 import { isSerialOf } from '../../shared/ucentral/domain/client-name.js';
 import type { Frame } from '../../shared/ucentral/domain/frame.js';
-import {
-  advance,
-  nextTickAt,
-  openSession,
-  type BeatFields,
-  type Command,
-  type Effect,
-  type Session,
-  type SessionEvent,
-} from '../../shared/ucentral/domain/session.js';
+import { advance, nextTickAt, openSession, type Session } from '../../shared/ucentral/domain/session.js';
+import type {
+  BeatFields,
+  Command,
+  Effect,
+  SessionEvent,
+} from '../../shared/ucentral/domain/session-events.js';
 import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';
 import { beginSession, toStored } from '../../shared/ucentral/operations/begin-session.js';
 import type { GatewayDeps } from '../deps.js';

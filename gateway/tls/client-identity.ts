@@ -19,6 +19,9 @@ interface ChainLink {
   readonly issuer: string;
 }
 
+/** Longer chains are cut. */
+const MAX_PATH = 9;
+
 export type CertificateFault = 'no_name' | 'revoked' | 'unknown_authority';
 
 /** Reads the certificate of a connection whose chain the TLS library has verified. */
@@ -27,7 +30,7 @@ export function clientIdentity(
   certificates: Certificates,
 ): ClientIdentity | CertificateFault {
   const peer = socket.getPeerCertificate(true);
-  const macId = macOfCommonName(peer.subject?.CN);
+  const macId = macOfCommonName(peer.subject.CN);
   if (macId === null) return 'no_name';
   const path = pathOf(peer).map((raw) => new X509Certificate(raw));
   const last = path.at(-1);
@@ -53,9 +56,10 @@ export function isChainRevoked(
 /** The certificates from the device's to the self-signed one, which is its own issuer. */
 function pathOf(peer: DetailedPeerCertificate): Buffer[] {
   const path: Buffer[] = [];
-  for (let at: DetailedPeerCertificate | undefined = peer; at?.raw; at = at.issuerCertificate) {
+  let at: Partial<DetailedPeerCertificate> | undefined = peer;
+  while (at?.raw && path.length < MAX_PATH) {
     path.push(at.raw);
-    if (at.issuerCertificate === at || path.length > 8) break;
+    at = at.issuerCertificate === at ? undefined : at.issuerCertificate;
   }
   return path;
 }

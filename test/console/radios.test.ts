@@ -79,7 +79,6 @@ describe('the radio settings in the console', () => {
     await page.goto(`/console/networks/${network}?tab=radios`);
     const channels = page.getByRole('table', { name: 'Channels on the air' });
     await channels.getByRole('row', { name: '40' }).getByText('2 share the channel').waitFor();
-    await page.goto(`/console/networks/${network}?tab=clients`);
     const devices = page.getByRole('table', { name: 'Devices by clients' });
     await devices
       .getByRole('row', { name: reporting[1]?.name ?? '' })

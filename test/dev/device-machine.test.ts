@@ -115,7 +115,7 @@ describe('a simulated device', () => {
     expect(bench.beat()).to.deep.include({ id: 8, state: 'downloading' });
   });
 
-  it('stops its download when it is told to, reports it once, and takes another offer', () => {
+  it('stops its download when it is asked to, reports it once, and takes another offer', () => {
     const bench = new Bench({ kind: 'normal' });
     bench.beat(OFFER);
     expect(bench.beat(undefined, 8)).to.deep.include({ state: 'downloading' });

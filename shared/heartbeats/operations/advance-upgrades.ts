@@ -27,7 +27,7 @@ export interface Advanced {
 }
 
 /**
- * Writes the changes of the upgrades and returns what devices are told. If a conditional write finds an upgrade changed
+ * Writes the changes of the upgrades and returns what devices are offered. If a conditional write finds an upgrade changed
  * by another process, all of them are read and decided once more.
  */
 export async function advanceUpgrades(

@@ -18,7 +18,7 @@ export interface Env {
   readonly adminPort: number | null;
   /** The port of the gateway's probes and metrics. */
   readonly gatewayAdminPort: number;
-  /** Where the gateway listens to devices that speak uCentral; null for not at all. */
+  /** Where the gateway listens to devices that speak uCentral; null when it does not. */
   readonly ucentralPort: number | null;
   /** Files in PEM; null outside production only. */
   readonly ucentralCert: string | null;

@@ -20,7 +20,7 @@ interface Probed {
   readonly metrics: Metrics;
   /** Aborted when the process is shutting down. */
   readonly leaving: AbortSignal;
-  readiness(): Promise<Readiness>;
+  readonly readiness: () => Promise<Readiness>;
 }
 
 /** Serves liveness, readiness and metrics of a process that serves no other requests. */

@@ -7,7 +7,7 @@ import type { RolloutModels } from '../models/models.js';
 import type { Offer, RolloutRecord } from '../models/rollout.js';
 import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
-import type { WaitingUpgrade } from './rollout-upgrade-store.js';
+import type { WaitingUpgrade } from './waiting-upgrade.js';
 
 /** A tick ends at most this many upgrades of a kind. */
 const MAX_ENDED = 5000;

@@ -13,6 +13,7 @@ import type { UncountedUpgrades } from '../domain/progress.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord, ScanPosition, TickRecord } from '../models/rollout.js';
 import { membersOf } from './members.js';
+import { waiting, WAITING, type StoredWaiting, type WaitingUpgrade } from './waiting-upgrade.js';
 import type { RolloutRef } from './rollout-store.js';
 
 /** An ended upgrade that no tick has counted. */
@@ -36,21 +37,6 @@ export interface LeftUpgrade {
   readonly stage: number;
 }
 
-/** An upgrade without a slot: Pending, or Queued after it was offered in vain. */
-export interface WaitingUpgrade {
-  readonly id: number;
-  readonly deviceId: number;
-  readonly version: string;
-  readonly status: 'Pending' | 'Queued';
-  readonly stage: number;
-  readonly order: string;
-  readonly part: string;
-  readonly networkId: number | null;
-  readonly isSwitch: boolean;
-  /** Whether it waits until the watch of the rollout is over. */
-  readonly heldOut: boolean;
-}
-
 export type RolloutUpgradeStore = ReturnType<typeof createRolloutUpgradeStore>;
 
 type Ended = Pick<
@@ -58,12 +44,6 @@ type Ended = Pick<
   '_id' | 'routerInventoryId' | 'cause' | 'macId' | 'locationNetworkId' | 'statusSince'
 > &
   Pick<RolloutMembership, 'rolloutStage' | 'partNumber'> & { status: EndStatus };
-
-type Waiting = Pick<
-  UpgradeRecord,
-  '_id' | 'routerInventoryId' | 'version' | 'status' | 'locationNetworkId' | 'isSwitch'
-> &
-  Pick<RolloutMembership, 'rolloutStage' | 'rolloutOrder' | 'partNumber' | 'heldOut'>;
 
 /** Statuses in which an upgrade waits for another try. */
 const WAITING_STATUSES: readonly StoredStatus[] = ['', 'Queued'];
@@ -78,18 +58,6 @@ const ENDED = {
   statusSince: 1,
   rolloutStage: 1,
   partNumber: 1,
-} as const;
-
-const WAITING = {
-  routerInventoryId: 1,
-  version: 1,
-  status: 1,
-  locationNetworkId: 1,
-  isSwitch: 1,
-  rolloutStage: 1,
-  rolloutOrder: 1,
-  partNumber: 1,
-  heldOut: 1,
 } as const;
 
 /** The upgrades of rollouts, as ticks and progress read them. */
@@ -206,7 +174,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .sort({ rolloutOrder: 1, _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
-        .lean<Waiting[]>();
+        .lean<StoredWaiting[]>();
       return found.filter((upgrade) => isAfter(upgrade, after)).map(waiting);
     },
     /** Queued upgrades without a slot, at most 1,000. */
@@ -216,7 +184,7 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
         .hint('member_unprocessed')
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
-        .lean<Waiting[]>();
+        .lean<StoredWaiting[]>();
       return found.map(waiting);
     },
     /** Those of at most 1,000 devices that have an upgrade of the rollout, in any status. */
@@ -269,24 +237,8 @@ export function createRolloutUpgradeStore({ upgrades, deletedUpgrades }: Rollout
 
 /** Upgrades with the key of the position come again: equal keys are ordered by id. */
 function isAfter(
-  { _id, rolloutOrder: order }: Waiting,
+  { _id, rolloutOrder: order }: StoredWaiting,
   after: Pick<ScanPosition, 'order' | 'id'> | null,
 ): boolean {
   return after === null || order > after.order || _id > after.id;
-}
-
-function waiting(upgrade: Waiting): WaitingUpgrade {
-  const { _id, routerInventoryId, version, status, locationNetworkId, isSwitch } = upgrade;
-  return {
-    id: _id,
-    deviceId: routerInventoryId,
-    version,
-    status: status === '' ? 'Pending' : 'Queued',
-    stage: upgrade.rolloutStage,
-    order: upgrade.rolloutOrder,
-    part: upgrade.partNumber,
-    networkId: locationNetworkId,
-    isSwitch: isSwitch === true,
-    heldOut: upgrade.heldOut === true,
-  };
 }

@@ -1,7 +1,7 @@
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { UcentralDeps } from '../deps.js';
 import type { Frame } from '../domain/frame.js';
-import type { Resumed } from '../domain/session.js';
+import type { Resumed } from '../domain/session-events.js';
 import type { UpgradeStep } from '../domain/upgrade-step.js';
 import type { StoredUpgradeStep } from '../models/ucentral-device.js';
 

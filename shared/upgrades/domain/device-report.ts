@@ -31,7 +31,7 @@ export interface HeartbeatDecision {
  * `offeredAt` records the first offer of each try. An upgrade whose window has passed is Expired instead. A heartbeat
  * older than the previous one changes nothing and gets no offer, unless it reports that the flash is being written.
  * An upgrade of a rollout is offered only while it holds a slot; at the end of its time the sweep takes the slot away.
- * Nothing is offered to a device that reports `installing`. A device that downloads is told to stop when its rollout does
+ * Nothing is offered to a device that reports `installing`. A device that downloads is asked to stop when its rollout does
  * not run or its request was cancelled.
  * @param random from 0 up to, not including, 1: the jitter of retries
  * @param rollouts what is known of the rollout of the upgrade

@@ -7,6 +7,7 @@ import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { recordCommands, type SentCommand } from '../../fixtures/queries/round-trips.js';
 import { readSharding, unaimed, type Sharding } from '../../fixtures/queries/shard-keys.js';
 import { TestService } from '../../fixtures/records/test-service.js';
+import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { importTwice, runEveryJob, runEverySecond } from './jobs.js';
 import { callAdministration } from './administration.js';
@@ -198,7 +199,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     for (const path of ['targets?search=net', 'releases', 'schedules', `progress?ids=${_id}`])
       await call('GET', `/upgrades/${path}`, undefined, token);
     await call('PUT', `/upgrades/${_id}`, { upgrade: { save_prev_config: true } }, token);
-    await call('POST', `/v1/upgrades/${_id}/abandon`, undefined, token);
+    const begun = await makeUpgrade(service.deps, await fixture.device(), 'Installing', { attempts: 1 });
+    await call('POST', `/v1/upgrades/${begun._id}/abandon`, undefined, token);
     await call('DELETE', `/upgrades/${_id}`, undefined, token);
     const { _id: scheduleId } = await service
       .latest({ _id: second })

@@ -1,6 +1,7 @@
 import { ADMINISTRATION_ROWS } from './administration-rows.js';
 import { BULK_OPERATION_ROWS } from './bulk-operation-rows.js';
 import { INVENTORY_ROWS } from './inventory-rows.js';
+import { NETWORK_ROWS } from './network-rows.js';
 import { OTHER_ROWS } from './other-rows.js';
 import type { TenancyRow } from './row.js';
 import { ROLLOUT_ROWS } from './rollout-rows.js';
@@ -13,6 +14,7 @@ import { UPGRADE_ROWS } from './upgrade-rows.js';
 /** The access table: every operation with the expected response to each caller. */
 export const TENANCY_ROWS: readonly TenancyRow[] = [
   ...INVENTORY_ROWS,
+  ...NETWORK_ROWS,
   ...SSID_ROWS,
   ...UPGRADE_ROWS,
   ...ROLLOUT_ROWS,

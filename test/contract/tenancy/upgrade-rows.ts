@@ -130,7 +130,7 @@ export const UPGRADE_ROWS: readonly TenancyRow[] = [
     'abandon_upgrade',
     'id',
     async (target) => ({ id: await target.begunUpgrade() }),
-    'done done done 403/1102 done 403/1102 404 404',
+    'done done done 403/1102 done 403/1102 404/- 404/-',
   ),
   row(
     'upgrades delete',

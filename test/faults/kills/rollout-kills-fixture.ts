@@ -209,7 +209,8 @@ export class RolloutKillsFixture {
   }
 
   private async create(settings: Record<string, unknown>): Promise<number> {
-    const body = { name: 'Test', version: NEW, network: { max_percent: 100 }, ...settings };
+    const gates = { hold_out_percent: 0, watch_minutes: 0, ...(settings['gates'] as object | undefined) };
+    const body = { name: 'Test', version: NEW, network: { max_percent: 100 }, ...settings, gates };
     const stages = [{ percent: 100, soak_minutes: 0 }];
     const reply = await this.service.change({
       method: 'POST',

@@ -121,7 +121,7 @@ describe('a failure', () => {
 
   for (const cause of ['install', 'wrong_version', 'reverted', 'stalled'] as const) {
     it(`counts by ${cause}, because the device spoke`, () => {
-      const end = { status: 'Failed', cause: cause as UpgradeCause, silenceCounts: false };
+      const end = { status: 'Failed', cause, silenceCounts: false };
       expect(isCounted(end)).to.equal(true);
     });
   }

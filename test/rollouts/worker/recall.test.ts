@@ -19,7 +19,7 @@ describe('the recall of a download', () => {
   async function report(device: TestDevice, id: number, state: string): Promise<Answer> {
     const reply = await fixture.service.heartbeat(device, { upgrade: { id, state, progress: 5 } });
     expect(reply.status, reply.text).to.equal(200);
-    return reply.body as Answer;
+    return reply.body;
   }
 
   /** A rollout whose only device downloads. */
@@ -31,9 +31,9 @@ describe('the recall of a download', () => {
     return { device, rollout, id };
   }
 
-  /** The device is told to stop within two seconds of the machine's clock. */
+  /** The device is asked to stop within two seconds of the machine's clock. */
   const recalled = (device: TestDevice, id: number): Promise<Answer> =>
-    eventually('the device is told to stop', async () => {
+    eventually('the device is asked to stop', async () => {
       const answer = await report(device, id, 'downloading');
       return answer.abort === undefined ? null : answer;
     });

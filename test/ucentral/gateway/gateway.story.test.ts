@@ -208,9 +208,10 @@ describe('a gateway', () => {
     const speaking = await site.speak(gateway, device);
     speaking.connect('v1');
     await isUp(device, 'v1');
-    const { call } = site.fixture;
     const body = { devices: [device.macId] };
-    expect((await call('POST', '/v1/access_points/remove_devices', { body })).status).to.equal(200);
+    expect((await site.fixture.call('POST', '/v1/access_points/remove_devices', { body })).status).to.equal(
+      200,
+    );
     const chatter = setInterval(() => {
       if (speaking.closedWith === null) speaking.notify('ping', { uuid: 1 });
     }, 100);

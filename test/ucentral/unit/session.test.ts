@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import type { Frame } from '../../../shared/ucentral/domain/frame.js';
-import {
-  advance,
-  nextTickAt,
-  openSession,
-  type BeatFields,
-  type Command,
-  type Effect,
-  type Session,
-  type SessionEvent,
-} from '../../../shared/ucentral/domain/session.js';
+import { advance, nextTickAt, openSession, type Session } from '../../../shared/ucentral/domain/session.js';
+import type {
+  BeatFields,
+  Command,
+  Effect,
+  SessionEvent,
+} from '../../../shared/ucentral/domain/session-events.js';
 import type { UpgradeStep } from '../../../shared/ucentral/domain/upgrade-step.js';
 
 const SERIAL = '02005e100001';

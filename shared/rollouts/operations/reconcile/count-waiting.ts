@@ -7,7 +7,7 @@ import type { WaitCount } from '../../domain/tick-facts.js';
 import { addWaits, NO_WAITS, waitingReason } from '../../domain/waiting/waiting-for.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord, WaitScan } from '../../models/rollout.js';
-import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
+import type { WaitingUpgrade } from '../../stores/waiting-upgrade.js';
 import type { RolloutNetworks } from './rollout-networks.js';
 import { isBound, nextStage } from './scan-waiting.js';
 import { findUp } from './walk-targets.js';

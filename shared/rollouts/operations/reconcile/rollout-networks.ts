@@ -5,7 +5,7 @@ import { hoursIn, openingAt, openUntil } from '../../domain/windows.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { RolloutNetwork } from '../../stores/rollout-network-store.js';
-import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
+import type { WaitingUpgrade } from '../../stores/waiting-upgrade.js';
 import { findUp } from './walk-targets.js';
 
 /** A tick reads at most this many batches of 1,000 waiting access points. */

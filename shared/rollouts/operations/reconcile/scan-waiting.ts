@@ -9,7 +9,7 @@ import type { RolloutDeps } from '../../deps.js';
 import type { Offer, RolloutRecord, ScanPosition } from '../../models/rollout.js';
 import type { WaitingEnd } from '../../stores/rollout-dispatch-store.js';
 import { scopeOf } from '../../stores/rollout-target-store.js';
-import type { WaitingUpgrade } from '../../stores/rollout-upgrade-store.js';
+import type { WaitingUpgrade } from '../../stores/waiting-upgrade.js';
 import type { Candidate, RolloutNetworks } from './rollout-networks.js';
 import { findUp, withMemberships, type TargetedRolloutDevice } from './walk-targets.js';
 
