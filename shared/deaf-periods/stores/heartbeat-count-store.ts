@@ -1,3 +1,4 @@
+import { timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeafWatchRecord } from '../models/deaf-watch.js';
 import type { SecondCounts } from '../models/heartbeat-count.js';
 import type { DeafPeriodModels } from '../models/models.js';
@@ -14,7 +15,7 @@ export function createHeartbeatCountStore(models: DeafPeriodModels) {
   const { heartbeatCounts, deafWatch, deviceStates } = models;
 
   async function heardAt(organisationId: number, after: Date | null, order: 1 | -1): Promise<Date | null> {
-    const sortKey = after === null ? { $gt: '' } : { $gt: new Date(after.getTime() + 1).toISOString() };
+    const sortKey = after === null ? { $gt: '' } : { $gt: timeSortKey(new Date(after.getTime() + 1), 0) };
     const [found] = await deviceStates
       .find({ organisationId, sortKey }, { lastHeartbeatAt: 1 })
       .sort({ sortKey: order })

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { HeartbeatCounter } from '../../../shared/deaf-periods/operations/count-heartbeats.js';
+import { timeSortKey } from '../../../shared/inventory/domain/device-search.js';
 import { makeDevices } from '../../fixtures/records/device.js';
 import { OLD } from '../../fixtures/records/tracked-upgrade.js';
 import { PUBLIC_URL } from '../../fixtures/records/webhook-fixture.js';
@@ -35,6 +36,23 @@ describe('the watch over heartbeats', () => {
     fixture.restartWatch();
     await fixture.heard(12);
     expect(await recorded()).to.deep.equal([{ from, to: service.clock.now(), organisationId: 0 }]);
+  });
+
+  it('finds the first heartbeat of an organisation after a time among others of the same day', async () => {
+    const { org } = await service.fixture();
+    const devices = await makeDevices(service.deps, org, 2);
+    const [early, late] = [new Date('2026-05-01T08:00:00Z'), new Date('2026-05-01T12:00:00Z')];
+    const { deviceStates } = service.deps.mongo.models;
+    for (const [index, at] of [early, late].entries()) {
+      const _id = devices[index]?._id ?? 0;
+      const heard = { lastHeartbeatAt: at, sortKey: timeSortKey(at, _id) };
+      await deviceStates.updateOne({ _id, organisationId: org }, { $set: heard });
+    }
+    const { heartbeatCounts } = service.deps.stores;
+    const firstAfter = (time: string) => heartbeatCounts.firstAfter(org, new Date(`2026-05-01T${time}Z`));
+    expect(await firstAfter('07:00:00')).to.deep.equal(early);
+    expect(await firstAfter('08:00:00')).to.deep.equal(late);
+    expect(await firstAfter('12:00:00')).to.equal(null);
   });
 
   it('records none when one of two APIs is killed', async () => {
