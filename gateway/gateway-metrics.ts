@@ -5,11 +5,20 @@ export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
 export function createGatewayMetrics(registry: Registry) {
   const registers = [registry];
+  let measure = (): void => undefined;
   return {
+    /** Sets what measures the open connections before each reading of the metrics. */
+    measureBy(measureConnections: () => void): void {
+      measure = measureConnections;
+    },
+    // The first of the gauges: those after it are read with what it has measured.
     connections: new Gauge({
       name: 'airfleet_ucentral_connections',
       help: 'Connected devices',
       registers,
+      collect() {
+        measure();
+      },
     }),
     handshakes: new Counter({
       name: 'airfleet_ucentral_handshakes_total',

@@ -87,7 +87,6 @@ export async function startGateway(
     return closing.run(log);
   };
   const readiness = async (): Promise<Readiness> => {
-    opened.door?.connections.show();
     const [mongodb, queue, indexes] = await Promise.all([
       succeedsInTime(() => mongo.ping()),
       succeedsInTime(() => redis.exists(env.queuePrefix)),
@@ -109,6 +108,9 @@ export async function startGateway(
         return Promise.resolve();
       });
       const door = await openDeviceDoor(deps, certificates);
+      deps.gatewayMetrics.measureBy(() => {
+        door.connections.show();
+      });
       closing.add('devices', () => door.close());
       Object.assign(opened, { certificates, door });
     }

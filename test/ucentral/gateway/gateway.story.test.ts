@@ -67,6 +67,8 @@ describe('a gateway', () => {
     const speaking = await site.speak(gateway, device);
     speaking.connect('TIP-v3.0.2', { capabilities: { platform: 'switch' } });
     await isUp(device, 'TIP-v3.0.2');
+    const metrics = await (await fetch(`${gateway.probesUrl}/metrics`)).text();
+    expect(metrics).to.match(/airfleet_ucentral_connections [1-9]/);
     const port = { carrier: 1, speed: 1000, counters: { rx_bytes: 1, tx_bytes: 2 } };
     const state = { unit: { uptime: 900 }, 'link-state': { upstream: { Ethernet0: port } } };
     const inner = JSON.stringify({ serial: speaking.serial, uuid: 1, state });
