@@ -34,7 +34,7 @@ export interface PartReading {
 }
 
 /** A look compares at most so many treated devices of a part: a sample that does not depend on how they are. */
-export const MAX_TREATED = 20_000;
+const MAX_TREATED = 20_000;
 const MAX_INSTALLS = 101;
 
 export function secondsSince(start: Date, at: Date): number {
