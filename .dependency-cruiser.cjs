@@ -23,6 +23,7 @@ const FAMILIES = [
   'search',
   'bulk',
   'activity',
+  'alerts',
   'import',
   'composition',
 ];

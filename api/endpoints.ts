@@ -110,6 +110,7 @@ import { listEnrolmentsEndpoint } from './enrolment/list-enrolments.js';
 import { listEnrolmentTokensEndpoint } from './enrolment/list-enrolment-tokens.js';
 import { refuseEnrolmentEndpoint } from './enrolment/refuse-enrolment.js';
 import { revokeEnrolmentTokenEndpoint } from './enrolment/revoke-enrolment-token.js';
+import { ALERT_ENDPOINTS } from './alerts/alert-endpoints.js';
 import { createWebhookEndpoint } from './webhooks/create-webhook.js';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook.js';
 import { listWebhooksEndpoint } from './webhooks/list-webhooks.js';
@@ -238,6 +239,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   webhookDeliveriesEndpoint,
   testWebhookEndpoint,
   redeliverWebhookEndpoint,
+  // Alerts
+  ...ALERT_ENDPOINTS,
   // Audit
   auditLogEndpoint,
   // Devices

@@ -1,4 +1,7 @@
 import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
+import { announceAlerts } from '../shared/alerts/operations/announce-alerts.js';
+import { watchAlerts } from '../shared/alerts/operations/watch-alerts.js';
+import { watchSources } from '../shared/alerts/operations/watch-sources.js';
 import { advanceBulkOperation, dueBulkOperations } from '../shared/bulk/operations/run-due.js';
 import type { Deps } from '../shared/composition/deps.js';
 import { announceHolds } from '../shared/configuration/operations/announce-holds.js';
@@ -64,6 +67,9 @@ export function createLoops() {
     webhooks: { every: SECOND, lease: null, work: whole(webhooks.takeDue), stop: webhooks.stop },
     deafAnnouncements: { every: SECOND, lease: null, work: whole(announceDeafPeriods) },
     deafPeriods: { every: SECOND, lease: 10 * SECOND, keepsLease: true, work: whole(heartbeatWatch()) },
+    alerts: { every: untilNextLook(5 * SECOND), lease: 30 * SECOND, work: whole(watchAlerts) },
+    alertSources: { every: untilNextLook(15 * SECOND), lease: 30 * SECOND, work: whole(watchSources) },
+    alertNotices: { every: SECOND, lease: null, work: whole(announceAlerts) },
     observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },
   } satisfies Record<string, Loop<Deps>>;
 }
@@ -76,6 +82,11 @@ function untilNextSweep({ env }: Deps, tookMs: number): number {
 /** Observations of every device take a twentieth of the time, but come at least once a minute, for its point of the series. */
 function untilNextObservation(_deps: Deps, tookMs: number): number {
   return Math.max(2 * SECOND, Math.min(20 * tookMs, 60 * SECOND) - tookMs);
+}
+
+/** Looks at every organisation take a fifth of the time at most. */
+function untilNextLook(pauseMs: number) {
+  return (_deps: Deps, tookMs: number): number => Math.max(pauseMs, 4 * tookMs);
 }
 
 function refusalsFromNow() {

@@ -14,6 +14,7 @@ const LOOKED_UP = {
   scheduleNotFound: ['id'],
   rolloutNotFound: ['id'],
   webhookNotFound: ['delivery_id', 'id'],
+  alertNotFound: ['id'],
   accessTokenNotFound: ['id'],
   userNotFound: ['user_id', 'id'],
   tagNotFound: ['id'],

@@ -3,6 +3,8 @@ import { radiusServerAnswerSchema, radiusServerSchema } from '../ssids/radius/pr
 import { BAND_SCHEMAS, radioSettingsSchema } from '../../shared/configuration/records/domain/radio-schema.js';
 import { stage } from '../../shared/rollouts/domain/settings-body.js';
 import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer-schemas.js';
+import { alertSchema } from '../alerts/alert-schemas.js';
+import { alertKindsSchema } from '../alerts/present-alert-settings.js';
 import { meSchema } from '../access/show-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';
 import { meaningsSchema } from '../configuration/configuration-meanings.js';
@@ -54,6 +56,8 @@ import {
  * so that generated types have a name for it. Bodies of requests and responses are named after their operation.
  */
 export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
+  Alert: alertSchema,
+  AlertKinds: alertKindsSchema,
   AuditEntry: auditEntrySchema,
   BulkFailure: bulkFailureSchema,
   BulkOperation: bulkOperationSchema,

@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button';
+import { AlertBell } from '../alerts/alert-bell';
 import { RouteLink } from '../components/route-link';
 import { useMe } from './me';
 
@@ -31,6 +32,7 @@ export function Header({ isNavigationOpen, onToggleNavigation, onSearch }: Heade
           <span className="wide-only">Search</span>
         </Button>
       </span>
+      <AlertBell />
       <RouteLink to="/settings" ariaLabel={`Settings of ${user.email}`}>
         {user.email}
       </RouteLink>

@@ -71,6 +71,7 @@ const screens = [
   screen('/users', () => import('../users/users-page'), 'UsersPage', 'administer'),
   screen('/users/$id', () => import('../users/user-page'), 'UserPage', 'administer'),
   screen('/tokens', () => import('../tokens/tokens-page'), 'TokensPage'),
+  screen('/alerts', () => import('../alerts/alerts-page'), 'AlertsPage'),
   screen('/webhooks', () => import('../webhooks/webhooks-page'), 'WebhooksPage', 'administer_all'),
   screen('/webhooks/$id', () => import('../webhooks/webhook-page'), 'WebhookPage', 'administer_all'),
   screen('/audit', () => import('../audit/audit-page'), 'AuditPage', 'administer_all'),

@@ -15,6 +15,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/devices', title: 'Devices', key: 'd' },
   { path: '/networks', title: 'Networks', key: 'n' },
   { path: '/rollouts', title: 'Rollouts', key: 'r' },
+  { path: '/alerts', title: 'Alerts', key: 'a' },
   { path: '/firmware', title: 'Firmware', key: 'f' },
   { path: '/radius', title: 'RADIUS servers', right: 'administer_all' },
   { path: '/enrolment', title: 'Enrolment', right: 'enrol' },

@@ -20,6 +20,8 @@ export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
   'configuration.lifted': 'A held change goes on',
   'configuration.devices': 'Configurations of devices have settled',
   'service.deaf': 'The service did not hear devices for a time',
+  'alert.opened': 'An alert has opened',
+  'alert.closed': 'An alert has closed',
 };
 
 export function useWebhook(id: number) {

@@ -23,7 +23,8 @@ import { createRolloutStores } from '../rollouts/deps.js';
 import { createSsidStores } from '../ssids/deps.js';
 import { createConfigurationStores, type ConfigurationStores } from '../configuration/deps.js';
 import { createUcentralStores, type UcentralStores } from '../ucentral/deps.js';
-import { createActivityStores, type ActivityStores } from '../activity/deps.js';
+import { createActivityStores } from '../activity/deps.js';
+import { createAlertStores, type AlertStores } from '../alerts/deps.js';
 import { createImportStores, type ImportStores } from '../import/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
 import type { HostResolver } from '../webhooks/operations/deliver/host-resolver.js';
@@ -32,7 +33,7 @@ import type { HostResolver } from '../webhooks/operations/deliver/host-resolver.
 export type Stores = EnrolmentStores &
   ImportStores &
   BulkStores &
-  ActivityStores &
+  AlertStores &
   ConfigurationStores &
   UcentralStores;
 
@@ -65,6 +66,7 @@ export function createStores(models: Models, env: CanaryDefault, waitOutside?: W
     ...createConfigurationStores(models, transact, env),
     ...createUcentralStores(models),
     ...createActivityStores(models, transact),
+    ...createAlertStores(models, ids),
     ...createImportStores(models, transact, env),
   };
 }

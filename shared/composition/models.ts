@@ -15,12 +15,13 @@ import { ROLLOUTS_MODELS } from '../rollouts/models/models.js';
 import { SSIDS_MODELS } from '../ssids/models/models.js';
 import { CONFIGURATION_MODELS, type ConfigurationModels } from '../configuration/models/models.js';
 import { UCENTRAL_MODELS, type UcentralModels } from '../ucentral/models/models.js';
-import { ACTIVITY_MODELS, type ActivityModels } from '../activity/models/models.js';
+import { ACTIVITY_MODELS } from '../activity/models/models.js';
+import { ALERT_MODELS, type AlertModels } from '../alerts/models/models.js';
 import { IMPORT_MODELS, type ImportModels } from '../import/models/models.js';
 
 /** Every collection. */
 export interface Models
-  extends BulkModels, ActivityModels, ConfigurationModels, EnrolmentModels, ImportModels, UcentralModels {}
+  extends BulkModels, AlertModels, ConfigurationModels, EnrolmentModels, ImportModels, UcentralModels {}
 
 const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_MODELS,
@@ -39,6 +40,7 @@ const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...CONFIGURATION_MODELS,
   ...UCENTRAL_MODELS,
   ...ACTIVITY_MODELS,
+  ...ALERT_MODELS,
   ...IMPORT_MODELS,
 };
 

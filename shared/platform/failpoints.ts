@@ -91,6 +91,12 @@ export const FAILPOINTS = [
   'silence-recorded',
   'silence-ended',
   'deaf-period-announced',
+  // The worker, while it watches for alerts.
+  'alerts-closed',
+  'silence-marked',
+  'networks-judged',
+  'devices-judged',
+  'notices-written',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

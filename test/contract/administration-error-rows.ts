@@ -20,6 +20,7 @@ function row(
 /** The errors of docs/administration.md. */
 export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
   row(409, 1118, 'a configuration that the device has refused', refusedConfiguration),
+  row(404, 1126, 'no such alert', (fixture) => fixture.call('POST', '/v1/alerts/999999999/acknowledge')),
   row(404, 1127, 'no such RADIUS server', (fixture) => fixture.call('GET', '/v1/radius_servers/999999999')),
   row(
     409,

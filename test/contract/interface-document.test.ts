@@ -15,6 +15,7 @@ const OWN_DOCUMENTS = [
   'docs/configuration.md',
   'docs/radius.md',
   'docs/enrolment.md',
+  'docs/alerts.md',
 ];
 /** Sections that describe no operation. */
 const GENERAL = ['Statuses', 'Version order'];

@@ -17,6 +17,7 @@ const UNCOUNTED = [
   'webhook_deliveries',
   'audit_log',
   'list_maintenance',
+  'list_alerts',
 ];
 
 interface Listed {

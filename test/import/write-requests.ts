@@ -165,6 +165,12 @@ export const WRITES: Readonly<Record<string, Make>> = {
     'POST',
     `/v1/bulk_operations/${await world.id('bulkOperations')}/cancel`,
   ],
+  acknowledge_alert: () => ['POST', '/v1/alerts/1/acknowledge'],
+  update_alert_settings: (world) => [
+    'PATCH',
+    '/v1/alert_settings',
+    { body: { kinds: { device_down: { enabled: world.chance(2) } } } },
+  ],
   create_radius_server: (world) => ['POST', '/v1/radius_servers', { body: radiusServer(world) }],
   update_radius_server: async (world) => [
     'PATCH',

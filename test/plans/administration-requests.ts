@@ -107,6 +107,11 @@ export function administration({
       token: superAdmin.token,
       body: { is_released: true },
     }),
+    request('acknowledge_alert', 'POST', 'alerts/1/acknowledge'),
+    request('show_alert_settings', 'GET', 'alert_settings'),
+    request('update_alert_settings', 'PATCH', 'alert_settings', {
+      body: { kinds: { device_down: { after_minutes: 11 } } },
+    }),
     ...lists('list_radius_servers', 'radius_servers', ['id'], [sortedCursor('id', 1, 1)]),
     request('create_radius_server', 'POST', 'radius_servers', {
       body: { name: 'Planned', host: '192.0.2.1', secret: 'a shared secret' },

@@ -42,6 +42,12 @@ export function deviceLists({ devices, networks, tag }: PlanFixture, get: Get): 
     get('device_series', `/v1/devices/${devices[41]?._id ?? 0}/series`),
     get('network_radios', `/v1/networks/${networks[0]?._id ?? 0}/radios`),
     get('deaf_periods', '/v1/deaf_periods', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+    ...[
+      {},
+      { state: 'closed' },
+      { state: 'all', kind: 'device_down' },
+      { network_id: networks[0]?._id ?? 0 },
+    ].map((query) => get('list_alerts', '/v1/alerts', query)),
     get('show_device', `/v1/devices/${devices[41]?._id ?? 0}`),
   ];
 }

@@ -2,6 +2,7 @@ import { runLoop } from '../../dev/run-loop.js';
 import { wholeOrganisation } from '../../shared/access/domain/access.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { PlanFixture } from './plan-fixture.js';
+import { makeAlert } from '../fixtures/records/alert.js';
 import { ROLLOUT } from './plan-records.js';
 
 /** Loops of the worker that need nothing besides the fixture. */
@@ -13,6 +14,9 @@ const LOOPS = [
   'deafAnnouncements',
   'deafPeriods',
   'observation',
+  'alerts',
+  'alertSources',
+  'alertNotices',
 ] as const;
 
 /**
@@ -23,6 +27,7 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const { stores } = deps;
   const { organisationId } = admin.user;
   const at = new Date();
+  await askForAlerts(deps, organisationId, at);
   for (const loop of LOOPS) await runLoop(loop, deps);
   await stores.upgrades.openCounts();
   const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1, judgedFrom: at };
@@ -59,4 +64,31 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const joined = stores.targets.walk(wholeOrganisation(organisationId), [{ kind: 'network', ids }], at);
   for await (const batch of joined) if (batch.length === 0) break;
   for await (const text of exportFleet(deps, { organisationId })) if (text === '') return;
+}
+
+/** Queries on alerts, of which there are some of each state. */
+async function askForAlerts(
+  deps: PlanFixture['api']['deps'],
+  organisationId: number,
+  at: Date,
+): Promise<void> {
+  const { alerts, alertNotices, silences } = deps.stores;
+  const waits = { state: 'waiting' as const, checkAt: at };
+  for (const fields of [{}, waits, { noticeAt: at }])
+    for (let count = 0; count < 3; count += 1) await makeAlert(deps, organisationId, fields);
+  const closed = { state: 'closed' as const, isCurrent: false, closedAt: at };
+  for (let count = 0; count < 3; count += 1) await makeAlert(deps, organisationId, closed);
+  const opening = {
+    kind: 'device_down',
+    subjectId: 1,
+    networkId: null,
+    state: 'open',
+    text: 'Down',
+  } as const;
+  await alerts.open(organisationId, 'device_down', [opening], at);
+  await alerts.toCheck(organisationId, at, 1);
+  await alerts.ofDevicesIn(organisationId, [1]);
+  await alertNotices.due(at, 1);
+  await silences.heardAgain(organisationId, '0');
+  await silences.silentIn(organisationId, [1]);
 }

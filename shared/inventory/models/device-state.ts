@@ -22,6 +22,8 @@ export interface DeviceStateRecord extends MeasuredState {
   sortKey: string;
   /** Absent before the device first reports its configuration. */
   configuration?: ConfigurationState;
+  /** The network of a device that alerts have found silent, 0 without one; absent for others. */
+  silentIn?: number;
 }
 
 export const deviceStateModel = new Schema<DeviceStateRecord>(
@@ -42,6 +44,7 @@ export const deviceStateModel = new Schema<DeviceStateRecord>(
     memFreeKb: { type: Number, default: undefined },
     loadPercent: { type: Number, default: undefined },
     boot: { type: String, default: undefined },
+    silentIn: { type: Number, default: undefined },
   },
   collection('device_states'),
 );
@@ -58,3 +61,9 @@ deviceStateModel.index(
   { 'configuration.refused.at': 1 },
   { name: 'refused', partialFilterExpression: { 'configuration.refused.at': { $gt: new Date(0) } } },
 );
+const silent = { partialFilterExpression: { silentIn: { $gte: 0 } } };
+deviceStateModel.index(
+  { organisationId: 1, sortKey: 1, silentIn: 1 },
+  { name: 'organisation_silent', ...silent },
+);
+deviceStateModel.index({ organisationId: 1, silentIn: 1, sortKey: 1 }, { name: 'silent_in', ...silent });

@@ -100,6 +100,7 @@ export const ERRORS = {
   bulkOperationNotFound: { status: 404, code: 1123, text: 'Bulk operation not found' },
   firmwareReleaseNotFound: { status: 404, code: 1124, text: 'Firmware release not found' },
   releaseInUse: { status: 409, code: 1125, text: 'Open upgrades or rollouts use the release' },
+  alertNotFound: { status: 404, code: 1126, text: 'Alert not found' },
   radiusServerNotFound: { status: 404, code: 1127, text: 'RADIUS server not found' },
   enrolmentNotFound: { status: 404, code: 1128, text: 'Enrolment token or request not found' },
   recordInUse: { status: 409, code: 1129, text: 'Other records use it' },

@@ -3,6 +3,7 @@ import type { PlatformModels } from '../models/models.js';
 /** The collections with integer ids. */
 export type IdSequence =
   | 'operators'
+  | 'alerts'
   | 'bulkOperations'
   | 'selections'
   | 'organisations'

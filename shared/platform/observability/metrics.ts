@@ -50,6 +50,12 @@ export function createMetrics() {
       labelNames: ['scope'],
       registers,
     }),
+    alertNotices: new Counter({
+      name: 'airfleet_alert_notices_total',
+      help: 'Openings and closings of alerts that receivers were told of, by kind and notice: opened or closed',
+      labelNames: ['kind', 'notice'],
+      registers,
+    }),
     transitions: new Counter({
       name: 'airfleet_upgrade_transitions_total',
       help: 'Changes of status by dispatch, reports and deadlines; not replaced upgrades, nor removed devices or schedules',

@@ -13,6 +13,8 @@ export const EVENT_TYPES = [
   'configuration.lifted',
   'configuration.devices',
   'service.deaf',
+  'alert.opened',
+  'alert.closed',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

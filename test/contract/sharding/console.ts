@@ -39,6 +39,7 @@ export async function callDevices(call: Call, token: string, id: number): Promis
     `devices/${id}/configuration`,
   ])
     await call('GET', `/v1/${path}`, undefined, token);
+  await call('GET', '/v1/alerts', undefined, token);
   await call('POST', `/v1/devices/${id}/configuration/retry`, {}, token);
   await call('PATCH', `/v1/devices/${id}`, { name: `Edited ${token.slice(0, 8)}` }, token);
 }

@@ -1,10 +1,11 @@
+import { makeAlert } from '../../fixtures/records/alert.js';
 import { PUBLIC_URL, putEvent, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import type { Reply } from '../../fixtures/api.js';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** Takes a webhook through its life, with an event. */
+/** Takes a webhook through its life, with an event, and acknowledges an alert. */
 export async function callWebhooks(
   call: Call,
   { api: { deps }, org }: UpgradeFixture,
@@ -21,4 +22,7 @@ export async function callWebhooks(
   await call('POST', `${path}/test`);
   await call('POST', `${path}/deliveries/${delivery?._id}/redeliver`);
   await call('DELETE', path);
+  await call('GET', '/v1/alert_settings');
+  await call('PATCH', '/v1/alert_settings', { kinds: { radio_down: { enabled: false } } });
+  await call('POST', `/v1/alerts/${await makeAlert(deps, org)}/acknowledge`);
 }

@@ -9,6 +9,7 @@ import type { NetworkRecord } from '../../../shared/inventory/models/network.js'
 import type { TagRecord } from '../../../shared/inventory/models/tag.js';
 import { openSession } from '../../../shared/access/operations/sign-in.js';
 import type { CallOptions, Reply, TestApi } from '../../fixtures/api.js';
+import { makeAlert } from '../../fixtures/records/alert.js';
 import {
   makeDevice,
   makeMasterDevices,
@@ -229,6 +230,11 @@ export class NetworkRecords {
   /** The id of a device's request that waits with such a token. */
   async enrolment(): Promise<number> {
     return waitingEnrolment(this.api, askingDevice(await this.enrolmentToken()));
+  }
+
+  /** The id of an open alert of the network. */
+  async alert(): Promise<number> {
+    return makeAlert(this.deps, this.org, { networkId: this.network._id, text: `${this.marker} is down` });
   }
 
   /** The id of a webhook with a failed delivery. It replaces the organisation's earlier webhooks. */

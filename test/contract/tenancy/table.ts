@@ -1,4 +1,5 @@
 import { ADMINISTRATION_ROWS } from './administration-rows.js';
+import { ALERT_ROWS } from './alert-rows.js';
 import { BULK_OPERATION_ROWS } from './bulk-operation-rows.js';
 import { INVENTORY_ROWS } from './inventory-rows.js';
 import { NETWORK_ROWS } from './network-rows.js';
@@ -19,6 +20,7 @@ export const TENANCY_ROWS: readonly TenancyRow[] = [
   ...UPGRADE_ROWS,
   ...ROLLOUT_ROWS,
   ...WEBHOOK_ROWS,
+  ...ALERT_ROWS,
   ...ADMINISTRATION_ROWS,
   ...BULK_OPERATION_ROWS,
   ...USER_ROWS,

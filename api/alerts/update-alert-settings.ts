@@ -1,0 +1,46 @@
+import Joi from 'joi';
+import { requireAdministrator } from '../../shared/access/domain/access.js';
+import { ALERT_KINDS } from '../../shared/alerts/domain/alert-kinds.js';
+import { updateAlertSettings, type KindsPatch } from '../../shared/alerts/operations/alert-settings.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { endpoint } from '../http/endpoint.js';
+import { accessToken, flag } from '../http/fields.js';
+import { answerKept } from '../http/idempotency.js';
+import { PATHS } from '../paths.js';
+import { alertSettingsAnswer, alertSettingsSchema, networksField } from './present-alert-settings.js';
+
+const kindField = Joi.object({
+  enabled: flag,
+  after_minutes: Joi.number().integer().min(3).max(1440).allow(null),
+  networks: networksField,
+}).unknown(false);
+
+export const updateAlertSettingsEndpoint = endpoint<{ kinds?: KindsPatch }>({
+  operation: 'update_alert_settings',
+  summary: 'Change which alerts the organisation opens with a JSON Merge Patch',
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.updateAlertSettings,
+  input: Joi.object({
+    kinds: Joi.object(Object.fromEntries(ALERT_KINDS.map((kind) => [kind, kindField]))).unknown(false),
+    access_token: accessToken,
+  }),
+  invalid: 'settingsInvalid',
+  headers: ['Idempotency-Key', 'If-Match'],
+  output: { 200: alertSettingsSchema, 422: invalidSchema },
+  refusals: [
+    'forbidden',
+    'settingsInvalid',
+    'revisionChanged',
+    'idempotencyKeyInUse',
+    'idempotencyKeyReused',
+  ],
+  beforeFields: ({ caller }) => {
+    requireAdministrator(caller);
+  },
+  handle: ({ deps, caller, input: { kinds }, revisions, keep }) =>
+    answerKept(keep, alertSettingsAnswer, (accompany) =>
+      updateAlertSettings(deps, caller, { kinds, revisions }, accompany),
+    ),
+});

@@ -1,0 +1,27 @@
+import type { ActivityStores } from '../activity/deps.js';
+import type { BaseDeps } from '../platform/deps.js';
+import type { IdSource } from '../platform/mongo/ids.js';
+import type { AlertModels } from './models/models.js';
+import { createAlertListStore } from './stores/alert-list-store.js';
+import { createAlertSettingsStore } from './stores/alert-settings-store.js';
+import { createAlertStore } from './stores/alert-store.js';
+import { createNoticeStore } from './stores/notice-store.js';
+import { createSilenceStore } from './stores/silence-store.js';
+import { createSourceStore } from './stores/source-store.js';
+
+export function createAlertStores(models: AlertModels, ids: IdSource) {
+  return {
+    alerts: createAlertStore(models, ids),
+    alertLists: createAlertListStore(models),
+    alertNotices: createNoticeStore(models),
+    alertSettings: createAlertSettingsStore(models),
+    alertSources: createSourceStore(models),
+    silences: createSilenceStore(models),
+  };
+}
+
+/** The stores of alerts and of the families below. */
+export interface AlertStores extends ActivityStores, ReturnType<typeof createAlertStores> {}
+
+/** What operations on alerts may use. */
+export type AlertDeps = BaseDeps<AlertStores>;

@@ -1,0 +1,35 @@
+/** What an alert is about. */
+export type SubjectType = 'device' | 'network' | 'rollout' | 'webhook' | 'organisation' | 'certificate';
+
+/** Who sees the alerts of a kind: those who see its device or network, its rollout, or what belongs to the organisation. */
+export type Audience = 'place' | 'rollout' | 'everyone' | 'administrators';
+
+interface KindTerms {
+  readonly subject: SubjectType;
+  readonly audience: Audience;
+  /** For how long a device or network is silent before the alert opens, unless the organisation sets it; null: no silence. */
+  readonly afterMinutes: number | null;
+}
+
+/** The kinds of alerts (docs/alerts.md#kinds). */
+export const KIND_TERMS = {
+  device_down: { subject: 'device', audience: 'place', afterMinutes: 10 },
+  network_down: { subject: 'network', audience: 'place', afterMinutes: 3 },
+  radio_down: { subject: 'device', audience: 'place', afterMinutes: 10 },
+  rollout_paused: { subject: 'rollout', audience: 'rollout', afterMinutes: null },
+  configuration_held: { subject: 'network', audience: 'place', afterMinutes: null },
+  configuration_failed: { subject: 'device', audience: 'place', afterMinutes: null },
+  service_deaf: { subject: 'organisation', audience: 'everyone', afterMinutes: null },
+  webhook_disabled: { subject: 'webhook', audience: 'administrators', afterMinutes: null },
+  certificate_expiring: { subject: 'certificate', audience: 'administrators', afterMinutes: null },
+} as const satisfies Record<string, KindTerms>;
+
+export type AlertKind = keyof typeof KIND_TERMS;
+
+export const ALERT_KINDS = Object.keys(KIND_TERMS) as AlertKind[];
+export const SUBJECT_TYPES = [
+  ...new Set(Object.values(KIND_TERMS).map(({ subject }) => subject)),
+] as readonly SubjectType[];
+
+/** The networks that alerts are for; null: all. */
+export type NetworkList = readonly number[] | null;

@@ -1,0 +1,37 @@
+import type { AlertKind } from './alert-kinds.js';
+
+/** What an alert is about, for its text. */
+export interface TextFacts {
+  /** The name of the device, network or rollout. */
+  readonly name: string;
+  /** Since when; null where it is not known. */
+  readonly since: Date | null;
+  /** How many devices. */
+  readonly count?: number;
+  readonly detail?: string | null;
+}
+
+const TEXTS: Readonly<Record<AlertKind, (facts: TextFacts) => string>> = {
+  device_down: ({ name, since }) => `${name} is down: it has not been heard since ${shown(since)}`,
+  network_down: ({ name, since, count }) =>
+    `${name} is down: ${String(count)} devices have not been heard since ${shown(since)}`,
+  radio_down: ({ name, since }) => `A radio of ${name} has been down since ${shown(since)}`,
+  rollout_paused: ({ name, detail }) => `The rollout ${name} is paused${detail ? ` by ${detail}` : ''}`,
+  configuration_held: ({ name }) => `A change of the configuration of ${name} is held`,
+  configuration_failed: ({ name, detail }) =>
+    `${name} does not run its configuration${detail ? `: ${detail}` : ''}`,
+  service_deaf: ({ since, count }) =>
+    count === undefined
+      ? `The service has not heard any device since ${shown(since)}`
+      : `None of the ${count} devices of the organisation has been heard since ${shown(since)}`,
+  webhook_disabled: ({ name, detail }) => `The webhook ${name} was disabled: ${detail ?? 'unknown'}`,
+  certificate_expiring: ({ name, since }) => `The certificate ${name} expires at ${shown(since)}`,
+};
+
+export function alertText(kind: AlertKind, facts: TextFacts): string {
+  return TEXTS[kind](facts);
+}
+
+function shown(at: Date | null): string {
+  return at === null ? 'an unknown time' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,12 @@
+import type { ModelsOf } from '../../platform/models/models-of.js';
+import type { ActivityModels } from '../../activity/models/models.js';
+import { alertModel } from './alert.js';
+import { alertSettingsModel } from './alert-settings.js';
+
+export const ALERT_MODELS = {
+  alerts: alertModel,
+  alertSettings: alertSettingsModel,
+};
+
+/** The collections of alerts and of the families below. */
+export interface AlertModels extends ActivityModels, ModelsOf<typeof ALERT_MODELS> {}

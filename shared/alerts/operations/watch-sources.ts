@@ -1,0 +1,118 @@
+import { BATCH } from '../../platform/mongo/batches.js';
+import type { Turn } from '../../platform/loop.js';
+import type { AlertDeps } from '../deps.js';
+import type { AlertKind } from '../domain/alert-kinds.js';
+import { isWanted, settingsOf, type AlertSettings } from '../domain/alert-settings.js';
+import { alertText } from '../domain/alert-text.js';
+import type { ReadSources } from '../stores/source-store.js';
+
+/** The kinds whose alerts last as long as something that the stores have. */
+type SourceKind = Exclude<AlertKind, 'device_down' | 'network_down' | 'radio_down' | 'certificate_expiring'>;
+
+/**
+ * One pass over all organisations: opens an alert for each paused rollout, held network and so on that has none, closes
+ * those whose cause has ended, and those of devices and networks that are gone. It compares what is with what is open, so
+ * it can be killed anywhere, and needs no messages.
+ * @returns false: the next pass comes later
+ */
+export async function watchSources(deps: AlertDeps, { lease }: Pick<Turn, 'lease'>): Promise<false> {
+  const { stores, log } = deps;
+  for await (const organisationId of stores.observations.organisationIds()) {
+    await lease.check();
+    try {
+      const record = await stores.alertSettings.find(organisationId);
+      const settings = settingsOf(record?.kinds ?? {});
+      for (const [kind, read] of Object.entries(sourcesOf(deps)) as [SourceKind, ReadSources][])
+        await compare(deps, organisationId, settings, kind, read);
+      await closeGone(deps, organisationId, 'device_down', (ids) =>
+        stores.alertSources.existingDevices(organisationId, ids),
+      );
+      await closeGone(deps, organisationId, 'network_down', (ids) =>
+        stores.alertSources.existingNetworks(organisationId, ids),
+      );
+    } catch (error) {
+      log.warn(
+        { err: error, organisation: organisationId },
+        'Causes of alerts were not read; the next pass tries again',
+      );
+    }
+  }
+  return false;
+}
+
+function sourcesOf({ stores: { alertSources } }: AlertDeps): Readonly<Record<SourceKind, ReadSources>> {
+  return {
+    rollout_paused: (...page) => alertSources.pausedRollouts(...page),
+    configuration_held: (...page) => alertSources.heldNetworks(...page),
+    configuration_failed: (...page) => alertSources.failedDevices(...page),
+    service_deaf: (organisationId) => alertSources.deafOrganisation(organisationId),
+    webhook_disabled: (...page) => alertSources.disabledWebhooks(...page),
+  };
+}
+
+async function compare(
+  { stores, now }: AlertDeps,
+  organisationId: number,
+  settings: AlertSettings,
+  kind: SourceKind,
+  read: ReadSources,
+): Promise<void> {
+  const at = now();
+  for (let after = 0; ;) {
+    const { sources, to } = await read(organisationId, after, BATCH);
+    const wanted = sources.filter(({ networkId }) => isWanted(settings, kind, networkId));
+    const openings = wanted.map(({ facts, ...source }) => {
+      return { kind, ...source, state: 'open' as const, text: alertText(kind, facts) };
+    });
+    await stores.alerts.open(organisationId, kind, openings, at);
+    await closeOthers(
+      { stores },
+      organisationId,
+      kind,
+      { after, to, at },
+      new Set(sources.map((each) => each.subjectId)),
+    );
+    if (to === null) return;
+    after = to;
+  }
+}
+
+/** Closes the alerts of a range of subjects that are not among the sources. */
+async function closeOthers(
+  { stores }: Pick<AlertDeps, 'stores'>,
+  organisationId: number,
+  kind: AlertKind,
+  { after, to, at }: { readonly after: number; readonly to: number | null; readonly at: Date },
+  lasting: ReadonlySet<number>,
+): Promise<void> {
+  for (let from = after; ;) {
+    const current = await stores.alerts.currentAfter(organisationId, kind, from, BATCH);
+    const within = current.filter(({ subjectId }) => to === null || subjectId <= to);
+    await stores.alerts.close(
+      within.filter(({ subjectId }) => !lasting.has(subjectId)),
+      at,
+    );
+    if (within.length < BATCH) return;
+    from = within.at(-1)?.subjectId ?? from;
+  }
+}
+
+/** Closes the alerts of subjects that are gone. */
+async function closeGone(
+  { stores, now }: AlertDeps,
+  organisationId: number,
+  kind: AlertKind,
+  existing: (ids: readonly number[]) => Promise<ReadonlySet<number>>,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const current = await stores.alerts.currentAfter(organisationId, kind, after, BATCH);
+    if (current.length === 0) return;
+    const there = await existing(current.map(({ subjectId }) => subjectId));
+    await stores.alerts.close(
+      current.filter(({ subjectId }) => !there.has(subjectId)),
+      now(),
+    );
+    if (current.length < BATCH) return;
+    after = current.at(-1)?.subjectId ?? after;
+  }
+}

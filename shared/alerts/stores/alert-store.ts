@@ -1,0 +1,219 @@
+import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { IdSource } from '../../platform/mongo/ids.js';
+import type { AlertKind } from '../domain/alert-kinds.js';
+import { noticeAt, NOTHING_SENT } from '../domain/notices.js';
+import type { AlertRecord, AlertState } from '../models/alert.js';
+import type { AlertModels } from '../models/models.js';
+
+/** What opens an alert. */
+export interface Opening
+  extends
+    Pick<AlertRecord, 'kind' | 'subjectId' | 'networkId' | 'text'>,
+    Partial<Pick<AlertRecord, 'folded' | 'count' | 'rolloutNetworkIds' | 'includesUnassigned'>> {
+  readonly state: Exclude<AlertState, 'closed'>;
+}
+
+/** An alert that closes is the same one when it opens again within this time. */
+const REOPENS_MS = 30 * 60_000;
+const KEPT_MS = 400 * 86_400_000;
+/** Alerts that wait are looked at again after this time. */
+const CHECK_MS = 60_000;
+const FOLDED_SHOWN = 100;
+
+/** Alerts, as the worker opens and closes them. Each change is one conditional write, and repeating it changes nothing. */
+export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
+  const stateFields = (
+    record: Pick<AlertRecord, 'sent' | 'openedSentAt' | 'closedSentAt'>,
+    state: AlertState,
+    now: Date,
+  ) => {
+    const notice = state === 'open' || state === 'closed' ? noticeAt(record, state === 'open', now) : null;
+    const checkAt = state === 'waiting' ? new Date(now.getTime() + CHECK_MS) : null;
+    const expiresAt = state === 'closed' ? new Date(now.getTime() + KEPT_MS) : null;
+    const fields = { noticeAt: notice, checkAt, expiresAt };
+    const set = Object.entries(fields).filter(([, value]) => value !== null);
+    const unset = Object.entries(fields).filter(([, value]) => value === null);
+    return {
+      $set: { state, isCurrent: state !== 'closed', ...Object.fromEntries(set) },
+      $unset: Object.fromEntries(unset.map(([name]) => [name, 1 as const])),
+      $inc: { seq: 1 },
+    };
+  };
+
+  /** The newest alert of each subject. */
+  async function newest(
+    organisationId: number,
+    kind: AlertKind,
+    subjectIds: readonly number[],
+    since: Date,
+  ): Promise<Map<number, AlertRecord>> {
+    const found = await alerts
+      .find({
+        organisationId,
+        kind,
+        subjectId: { $in: [...subjectIds] },
+        $or: [{ isCurrent: true }, { closedAt: { $gte: since } }],
+      })
+      .sort({ subjectId: 1, _id: 1 })
+      .hint('subject')
+      .lean();
+    return new Map(found.map((alert) => [alert.subjectId, alert]));
+  }
+
+  /** Moves an alert that has not changed since it was read. @returns whether it did */
+  async function move(
+    read: AlertRecord,
+    state: AlertState,
+    now: Date,
+    fields: Partial<AlertRecord> = {},
+  ): Promise<boolean> {
+    const { $set, ...update } = stateFields(read, state, now);
+    const { _id, organisationId, seq } = read;
+    const { modifiedCount } = await alerts.updateOne(
+      { _id, organisationId, seq },
+      { ...update, $set: { ...$set, ...fields } },
+    );
+    return modifiedCount === 1;
+  }
+
+  return {
+    /**
+     * Opens alerts of one kind that are not open. One that closed less than half an hour ago opens again. However often
+     * and by however many workers this is repeated, each subject has one alert.
+     * @returns how many this call opened, or let wait or fold
+     */
+    async open(
+      organisationId: number,
+      kind: AlertKind,
+      openings: readonly Opening[],
+      now: Date,
+    ): Promise<number> {
+      if (openings.length === 0) return 0;
+      const since = new Date(now.getTime() - REOPENS_MS);
+      const subjects = openings.map(({ subjectId }) => subjectId);
+      const known = await newest(organisationId, kind, subjects, since);
+      let opened = 0;
+      const added: Opening[] = [];
+      for (const opening of openings) {
+        const read = known.get(opening.subjectId);
+        if (!read) added.push(opening);
+        else if (mayBecome(read, opening.state)) {
+          const { state, folded = [], count = 0, text, networkId } = opening;
+          const fields = { closedAt: null, folded: folded.slice(0, FOLDED_SHOWN), count, text, networkId };
+          if (await move(read, state, now, fields)) opened += 1;
+        }
+      }
+      if (added.length === 0) return opened;
+      const first = await ids.reserve('alerts', added.length);
+      const records = added.map(({ state, folded = [], count = 0, ...fields }, index): AlertRecord => ({
+        _id: first + index,
+        organisationId,
+        ...fields,
+        state,
+        isCurrent: true,
+        openedAt: now,
+        closedAt: null,
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        folded: folded.slice(0, FOLDED_SHOWN),
+        count,
+        seq: 1,
+        ...NOTHING_SENT,
+        ...(state === 'open' ? { noticeAt: now } : {}),
+        ...(state === 'waiting' ? { checkAt: new Date(now.getTime() + CHECK_MS) } : {}),
+      }));
+      try {
+        await alerts.insertMany(records, { ordered: false, lean: true });
+        return opened + records.length;
+      } catch (error) {
+        // Another worker has opened those.
+        return opened + records.length - duplicateKeys(error).length;
+      }
+    },
+    /** The current alerts of a kind about these subjects. */
+    async current(
+      organisationId: number,
+      kind: AlertKind,
+      subjectIds: readonly number[],
+    ): Promise<AlertRecord[]> {
+      if (subjectIds.length === 0) return [];
+      return alerts
+        .find({ organisationId, kind, subjectId: { $in: [...subjectIds] }, isCurrent: true })
+        .hint('one_current')
+        .batchSize(subjectIds.length + 1)
+        .lean();
+    },
+    /** The current alerts of a kind after a subject, in the order of their subjects. */
+    async currentAfter(
+      organisationId: number,
+      kind: AlertKind,
+      after: number,
+      limit: number,
+    ): Promise<AlertRecord[]> {
+      return alerts
+        .find({ organisationId, kind, subjectId: { $gt: after }, isCurrent: true })
+        .sort({ subjectId: 1 })
+        .hint('one_current')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
+    /** The current alerts of the devices of networks. */
+    async ofDevicesIn(organisationId: number, networkIds: readonly number[]): Promise<AlertRecord[]> {
+      if (networkIds.length === 0) return [];
+      return alerts
+        .find({
+          organisationId,
+          networkId: { $in: [...networkIds] },
+          state: { $in: ['waiting', 'open', 'folded'] },
+          kind: 'device_down',
+        })
+        .hint('organisation_network')
+        .limit(10 * ONE_ANSWER)
+        .batchSize(10 * ONE_ANSWER + 1)
+        .lean();
+    },
+    /** Alerts that wait and are to be looked at again, the longest due first. */
+    async toCheck(organisationId: number, now: Date, limit: number): Promise<AlertRecord[]> {
+      return alerts
+        .find({ organisationId, checkAt: { $lte: now, $gt: new Date(0) } })
+        .sort({ checkAt: 1 })
+        .hint('waiting')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
+    /** Closes alerts that have not changed since they were read. @returns how many */
+    async close(read: readonly AlertRecord[], now: Date): Promise<number> {
+      if (read.length === 0) return 0;
+      const { modifiedCount } = await alerts.bulkWrite(
+        read.map((alert) => {
+          const { $set, ...update } = stateFields(alert, 'closed', now);
+          const { _id, organisationId, seq } = alert;
+          return {
+            updateOne: {
+              filter: { _id, organisationId, seq },
+              update: { ...update, $set: { ...$set, closedAt: now } },
+            },
+          };
+        }),
+        { ordered: false },
+      );
+      return modifiedCount;
+    },
+    move,
+    /** Records more devices of an open alert, without announcing it again. */
+    async setFolded(
+      { _id, organisationId, seq }: AlertRecord,
+      fields: Partial<Pick<AlertRecord, 'folded' | 'count' | 'text'>>,
+    ): Promise<void> {
+      const folded = fields.folded ? { folded: fields.folded.slice(0, FOLDED_SHOWN) } : {};
+      await alerts.updateOne({ _id, organisationId, seq }, { $set: { ...fields, ...folded } });
+    },
+  };
+}
+
+/** An open alert stays open, and one that waits or is folded opens. */
+function mayBecome({ isCurrent, state }: AlertRecord, next: AlertState): boolean {
+  return !isCurrent || state === 'folded' || (state === 'waiting' && next === 'open');
+}

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { PUBLIC_URL, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
+import { ALL, useAlerts, without } from '../alert-fixture.js';
+
+const ALONE = 8;
+
+describe('notices of alerts', () => {
+  const used = useAlerts();
+
+  async function subscribe(): Promise<number> {
+    const body = { url: PUBLIC_URL, types: ['alert.opened', 'alert.closed'] };
+    const { token } = used.alerts.fleet;
+    return shownWebhook(await used.service.api.call('POST', '/v1/webhooks', { token, body }), 201).id;
+  }
+
+  async function sent(): Promise<string[]> {
+    const { webhookEvents } = used.service.deps.mongo.models;
+    const found = await webhookEvents
+      .find({ organisationId: used.alerts.fleet.org })
+      .sort({ createdAt: 1 })
+      .lean();
+    return found.map(({ type }) => type);
+  }
+
+  // docs/webhooks.md#events-6
+  // docs/alerts.md#notices-1
+  it('are written once for an opening and a closing, and at most once an hour', async () => {
+    const { alerts, service } = used;
+    await subscribe();
+    await alerts.pass(11, without(ALONE));
+    await Promise.all([alerts.announce(), alerts.announce()]);
+    await alerts.announce();
+    expect(await sent()).to.deep.equal(['alert.opened']);
+    const { webhookEvents } = service.deps.mongo.models;
+    const event = await webhookEvents.findOne({ organisationId: alerts.fleet.org }).orFail().lean();
+    expect((JSON.parse(event.body) as { data: unknown }).data).to.deep.equal({
+      alert: (await alerts.list())[0],
+    });
+    await alerts.pass(1, ALL);
+    await alerts.announce();
+    await alerts.pass(11, without(ALONE));
+    await alerts.announce();
+    expect(await sent()).to.deep.equal(['alert.opened', 'alert.closed']);
+    await alerts.pass(50, without(ALONE));
+    await alerts.announce();
+    expect(await sent()).to.deep.equal(['alert.opened', 'alert.closed', 'alert.opened']);
+  });
+
+  // docs/alerts.md#notices-2
+  it('are neither lost nor written twice when a worker ends', async () => {
+    const { alerts, service } = used;
+    await subscribe();
+    await alerts.pass(11, without(ALONE));
+    service.failpoint = () => Promise.reject(new Error('The worker ends here'));
+    await alerts.announce();
+    service.failpoint = () => undefined;
+    await alerts.announce();
+    expect(await sent()).to.deep.equal(['alert.opened']);
+  });
+
+  it('open for a webhook that the service has disabled, until it is enabled again', async () => {
+    const { alerts, service } = used;
+    const id = await subscribe();
+    const { webhooks } = service.deps.mongo.models;
+    await webhooks.updateOne({ _id: id }, { $set: { enabled: false, disabledReason: 'gone' } });
+    await alerts.lookAtSources();
+    await alerts.lookAtSources();
+    expect((await alerts.list()).map(({ kind, subject }) => [kind, subject.id])).to.deep.equal([
+      ['webhook_disabled', id],
+    ]);
+    expect(await alerts.list({}, alerts.fleet.viewer)).to.deep.equal([]);
+    await webhooks.updateOne({ _id: id }, { $set: { enabled: true, disabledReason: null } });
+    await alerts.lookAtSources();
+    expect(await alerts.list()).to.deep.equal([]);
+  });
+});
