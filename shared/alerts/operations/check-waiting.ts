@@ -1,4 +1,5 @@
 import type { AlertDeps } from '../deps.js';
+import type { Move } from '../stores/alert-store.js';
 import type { AlertRecord } from '../models/alert.js';
 import { openNetworks } from './find-silent-networks.js';
 import { openDevices } from './find-silent-devices.js';
@@ -37,9 +38,8 @@ async function checkNetworks(
     watched.now,
   );
   const planned = await deps.stores.silences.upgradingNetworks(watched.organisationId, ids);
-  for (const alert of waiting)
-    if (down.has(alert.subjectId) && planned.has(alert.subjectId))
-      await deps.stores.alerts.move(alert, 'waiting', watched.now);
+  const still = waiting.filter(({ subjectId }) => down.has(subjectId) && planned.has(subjectId));
+  await deps.stores.alerts.move(still.map(waitingOn), watched.now);
 }
 
 async function checkDevices(
@@ -68,5 +68,9 @@ async function checkDevices(
   const left = waiting.filter(({ subjectId }) => isSilent.has(subjectId));
   await openDevices(deps, watched, silent);
   // Those that still wait are looked at later; the others have changed since they were read.
-  for (const alert of left) await stores.alerts.move(alert, 'waiting', now);
+  await stores.alerts.move(left.map(waitingOn), now);
+}
+
+function waitingOn(read: AlertRecord): Move {
+  return { read, state: 'waiting' };
 }

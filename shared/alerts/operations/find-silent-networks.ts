@@ -3,6 +3,7 @@ import type { AlertDeps } from '../deps.js';
 import { alertText } from '../domain/alert-text.js';
 import { afterMs, isWanted } from '../domain/alert-settings.js';
 import { isNetworkDown, silenceHorizon, TOGETHER_MS } from '../domain/silence.js';
+import type { Folding } from '../stores/alert-store.js';
 import type { PlacedDevice } from '../stores/silence-store.js';
 import { beginningOf, endOf, heardAtOf, type Watched } from './watched.js';
 
@@ -82,8 +83,12 @@ export async function openNetworks(
   await stores.alerts.open(organisationId, 'network_down', openings, now);
   await grow(stores, organisationId, openings);
   const opened = downIds.filter((id) => !planned.has(id));
-  for (const alert of await stores.alerts.ofDevicesIn(organisationId, opened))
-    if (alert.state !== 'folded') await stores.alerts.move(alert, 'folded', now);
+  const ofDevices = await stores.alerts.ofDevicesIn(organisationId, opened);
+  const unfolded = ofDevices.filter(({ state }) => state !== 'folded');
+  await stores.alerts.move(
+    unfolded.map((read) => ({ read, state: 'folded' })),
+    now,
+  );
   return new Set(downIds);
 }
 
@@ -99,13 +104,11 @@ async function grow(
     openings.map(({ subjectId }) => subjectId),
   );
   const wanted = new Map(openings.map((opening) => [opening.subjectId, opening]));
-  for (const alert of current) {
-    const opening = wanted.get(alert.subjectId);
-    if (!opening || opening.count <= alert.count) continue;
-    await stores.alerts.setFolded(alert, {
-      count: opening.count,
-      folded: opening.folded,
-      text: opening.text,
-    });
-  }
+  const grown = current.flatMap((read): Folding[] => {
+    const opening = wanted.get(read.subjectId);
+    if (!opening || opening.count <= read.count) return [];
+    const { count, folded, text } = opening;
+    return [{ read, count, folded, text }];
+  });
+  await stores.alerts.setFolded(grown);
 }

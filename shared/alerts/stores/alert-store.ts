@@ -1,4 +1,4 @@
-import { duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { batchesOf, duplicateKeys, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { AlertKind } from '../domain/alert-kinds.js';
 import { noticeAt, NOTHING_SENT } from '../domain/notices.js';
@@ -11,6 +11,18 @@ export interface Opening
     Pick<AlertRecord, 'kind' | 'subjectId' | 'networkId' | 'text'>,
     Partial<Pick<AlertRecord, 'folded' | 'count' | 'rolloutNetworkIds' | 'includesUnassigned'>> {
   readonly state: Exclude<AlertState, 'closed'>;
+}
+
+/** What becomes of an alert. */
+export interface Move {
+  readonly read: AlertRecord;
+  readonly state: AlertState;
+  readonly fields?: Partial<AlertRecord>;
+}
+
+/** The devices that an alert stands for from now on. */
+export interface Folding extends Pick<AlertRecord, 'folded' | 'count' | 'text'> {
+  readonly read: AlertRecord;
 }
 
 /** An alert that closes is the same one when it opens again within this time. */
@@ -60,20 +72,18 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
     return new Map(found.map((alert) => [alert.subjectId, alert]));
   }
 
-  /** Moves an alert that has not changed since it was read. @returns whether it did */
-  async function move(
-    read: AlertRecord,
-    state: AlertState,
-    now: Date,
-    fields: Partial<AlertRecord> = {},
-  ): Promise<boolean> {
-    const { $set, ...update } = stateFields(read, state, now);
-    const { _id, organisationId, seq } = read;
-    const { modifiedCount } = await alerts.updateOne(
-      { _id, organisationId, seq },
-      { ...update, $set: { ...$set, ...fields } },
-    );
-    return modifiedCount === 1;
+  /** Moves alerts that have not changed since they were read. @returns how many it moved */
+  async function move(moves: readonly Move[], now: Date): Promise<number> {
+    let moved = 0;
+    for (const batch of batchesOf(moves)) {
+      const writes = batch.map(({ read: { _id, organisationId, seq, ...read }, state, fields }) => {
+        const { $set, ...update } = stateFields(read, state, now);
+        const filter = { _id, organisationId, seq };
+        return { updateOne: { filter, update: { ...update, $set: { ...$set, ...fields } } } };
+      });
+      moved += (await alerts.bulkWrite(writes, { ordered: false })).modifiedCount;
+    }
+    return moved;
   }
 
   return {
@@ -92,17 +102,15 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
       const since = new Date(now.getTime() - REOPENS_MS);
       const subjects = openings.map(({ subjectId }) => subjectId);
       const known = await newest(organisationId, kind, subjects, since);
-      let opened = 0;
-      const added: Opening[] = [];
-      for (const opening of openings) {
+      const added = openings.filter(({ subjectId }) => !known.has(subjectId));
+      const moves = openings.flatMap((opening): Move[] => {
         const read = known.get(opening.subjectId);
-        if (!read) added.push(opening);
-        else if (mayBecome(read, opening.state)) {
-          const { state, folded = [], count = 0, text, networkId } = opening;
-          const fields = { closedAt: null, folded: folded.slice(0, FOLDED_SHOWN), count, text, networkId };
-          if (await move(read, state, now, fields)) opened += 1;
-        }
-      }
+        if (!read || !mayBecome(read, opening.state)) return [];
+        const { state, folded = [], count = 0, text, networkId } = opening;
+        const fields = { closedAt: null, folded: folded.slice(0, FOLDED_SHOWN), count, text, networkId };
+        return [{ read, state, fields }];
+      });
+      const opened = await move(moves, now);
       if (added.length === 0) return opened;
       const first = await ids.reserve('alerts', added.length);
       const records = added.map(({ state, folded = [], count = 0, ...fields }, index): AlertRecord => ({
@@ -184,31 +192,22 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
         .lean();
     },
     /** Closes alerts that have not changed since they were read. @returns how many */
-    async close(read: readonly AlertRecord[], now: Date): Promise<number> {
-      if (read.length === 0) return 0;
-      const { modifiedCount } = await alerts.bulkWrite(
-        read.map((alert) => {
-          const { $set, ...update } = stateFields(alert, 'closed', now);
-          const { _id, organisationId, seq } = alert;
-          return {
-            updateOne: {
-              filter: { _id, organisationId, seq },
-              update: { ...update, $set: { ...$set, closedAt: now } },
-            },
-          };
-        }),
-        { ordered: false },
-      );
-      return modifiedCount;
-    },
+    close: (read: readonly AlertRecord[], now: Date): Promise<number> =>
+      move(
+        read.map((each) => ({ read: each, state: 'closed', fields: { closedAt: now } })),
+        now,
+      ),
     move,
-    /** Records more devices of an open alert, without announcing it again. */
-    async setFolded(
-      { _id, organisationId, seq }: AlertRecord,
-      fields: Partial<Pick<AlertRecord, 'folded' | 'count' | 'text'>>,
-    ): Promise<void> {
-      const folded = fields.folded ? { folded: fields.folded.slice(0, FOLDED_SHOWN) } : {};
-      await alerts.updateOne({ _id, organisationId, seq }, { $set: { ...fields, ...folded } });
+    /** Records more devices of open alerts that have not changed since they were read, without announcing them again. */
+    async setFolded(changes: readonly Folding[]): Promise<void> {
+      if (changes.length === 0) return;
+      const writes = changes.map(({ read: { _id, organisationId, seq }, folded, ...fields }) => ({
+        updateOne: {
+          filter: { _id, organisationId, seq },
+          update: { $set: { ...fields, folded: folded.slice(0, FOLDED_SHOWN) } },
+        },
+      }));
+      await alerts.bulkWrite(writes, { ordered: false });
     },
   };
 }

@@ -33,6 +33,14 @@ export const BULK_ROWS: readonly BulkRow[] = [
     does: 'nothing',
   },
   {
+    operation: 'update_alert_settings',
+    by: 'networks',
+    input: (home, theirs) =>
+      Promise.resolve({ kinds: { device_down: { networks: [home.network._id, theirs.network._id] } } }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
     operation: 'create_enrolment_token',
     by: 'tag_ids',
     input: async (home, theirs) => ({
