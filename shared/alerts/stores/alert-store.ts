@@ -20,7 +20,7 @@ export interface Move {
   readonly fields?: Partial<AlertRecord>;
 }
 
-/** The devices that an alert stands for from now on. */
+/** The devices that an alert represents from now on. */
 export interface Folding extends Pick<AlertRecord, 'folded' | 'count' | 'text'> {
   readonly read: AlertRecord;
 }
