@@ -10,6 +10,7 @@ import {
   cpSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -139,7 +140,13 @@ async function compile() {
   const compiled = SOURCES.filter((folder) => existsSync(join(DIST, folder)));
   if (compiled.length === 0) process.stderr.write('Compiling\n');
   compiled.forEach(removeStale);
+  // A compiler that is killed may have recorded files that it has not written.
+  const started = join(DIST, '.compiling');
+  if (existsSync(started)) rmSync(join(DIST, '.tsbuildinfo'), { force: true });
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(started, '');
   const code = await run(process.execPath, [join(PACKAGES, 'typescript-7/bin/tsc'), '-p', 'tsconfig.json']);
+  if (code < 128) rmSync(started);
   // npm test continues: its type check reports the error.
   if (code !== 0 && entry !== 'dev/test-run.js') process.exit(code);
   rmSync(join(DIST, STATIC_FILES), { recursive: true, force: true });
