@@ -1,16 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Env } from '../shared/platform/env/env.js';
-import { openDatabase } from '../shared/composition/database.js';
-import { ignoreFailpoints } from '../shared/platform/failpoints.js';
 import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-store.js';
-import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
-import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
 import { createIndexCheck, type IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import { CLAIM_MS } from '../shared/platform/mongo/idempotency-store.js';
-import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
-import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
 import { GroupCommit, type GroupCommitOptions } from '../shared/status/operations/group-commit.js';
 import type { StartOverrides } from '../shared/composition/deps.js';
 import {
@@ -20,8 +14,7 @@ import {
 } from '../shared/status/operations/authenticate-devices.js';
 import { HEARTBEAT_BATCHES, openDeviceConversation } from '../shared/composition/device-conversation.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
-import { createStores } from '../shared/composition/deps.js';
-import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
+import { openProcess } from '../shared/composition/open-process.js';
 import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/capacity.js';
 import { createAdminApp, createApp } from './http/app.js';
@@ -32,7 +25,6 @@ import { createSecretGuard } from './http/limits/secret-guard.js';
 import { createSignInGuard } from './http/limits/sign-in-guard.js';
 import { listen, type Listener } from './http/listener.js';
 
-const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 32;
 const KEY_LOOKUPS: GroupCommitOptions = { maxPerBatch: 500, maxBatches: 2, maxWaiting: 1000 };
 
@@ -59,38 +51,20 @@ export async function startApi(
   log: Log,
   {
     heartbeatBatches = HEARTBEAT_BATCHES,
-    createStores: bind = createStores,
     indexesReady: givenCheck,
     claimRenewalMs = CLAIM_MS / 3,
     ...overrides
   }: ApiOverrides = {},
 ): Promise<RunningApi> {
-  const closing = new Closing();
-  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
-  closing.add('mongo', () => mongo.close());
-  const redis = openRequestRedis(env.redis, log);
-  closing.add('redis', () => closeRedis(redis));
-  const jobs = openJobQueue(redis, env.queuePrefix);
-  closing.add('queues', () => jobs.close());
-  const metrics = createMetrics();
-  observeMongo(mongo.connection, metrics);
   const capacity = createCapacity(env);
-  const stores = bind(mongo.models, env, (organisationId, wait) =>
+  const opened = openProcess(env, log, POOL_SIZE, overrides, (organisationId, wait) =>
     capacity.operations.waitOutside(organisationId, wait),
   );
+  const { closing, mongo, redis } = opened;
+  const { stores } = opened.base;
   const accessEpoch = createAccessEpoch(redis);
-  const base = {
-    env,
-    log,
-    metrics,
-    jobs,
-    stores: { ...stores, sessions: cacheSessions(stores.sessions, accessEpoch) },
-    now: mongo.now,
-    random: Math.random,
-    hosts: createHostResolver(),
-    failpoint: ignoreFailpoints,
-    ...overrides,
-  };
+  const sessions = cacheSessions(stores.sessions, accessEpoch);
+  const base = { ...opened.base, stores: { ...stores, sessions } };
   const conversation = openDeviceConversation(base, closing, heartbeatBatches);
   const deviceAuthentication = new GroupCommit(
     (claims: readonly DeviceClaim[]) => authenticateDevices(base, claims),

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Env } from '../shared/platform/env/env.js';
-import { openDatabase } from '../shared/composition/database.js';
-import { createStores, type Deps, type StartOverrides } from '../shared/composition/deps.js';
+import type { StartOverrides } from '../shared/composition/deps.js';
+import { openProcess } from '../shared/composition/open-process.js';
 import { openDeviceConversation } from '../shared/composition/device-conversation.js';
-import { ignoreFailpoints } from '../shared/platform/failpoints.js';
 import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
-import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
-import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
 import { openProbes, type Readiness } from '../shared/platform/observability/probe-server.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
-import { closeRedis, openRequestRedis } from '../shared/platform/redis/redis.js';
 import { GroupCommit } from '../shared/status/operations/group-commit.js';
-import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
-import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 import type { GatewayDeps } from './deps.js';
 import { openDeviceDoor, type DeviceDoor } from './device-door.js';
 import { createGatewayMetrics } from './gateway-metrics.js';
 import { certificateFiles } from './tls/certificate-files.js';
 import { LiveCertificates } from './tls/live-certificates.js';
 
-const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;
 const LOOKUPS = { maxPerBatch: 500, maxBatches: 2, maxWaiting: 2000 };
 
@@ -43,35 +36,15 @@ export interface RunningGateway {
 export async function startGateway(
   env: Env,
   log: Log,
-  { createStores: bind = createStores, ...overrides }: StartOverrides = {},
+  overrides: StartOverrides = {},
 ): Promise<RunningGateway> {
-  const closing = new Closing();
   const leaving = new AbortController();
-  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
-  closing.add('mongo', () => mongo.close());
-  const redis = openRequestRedis(env.redis, log);
-  closing.add('redis', () => closeRedis(redis));
-  const jobs = openJobQueue(redis, env.queuePrefix);
-  closing.add('queues', () => jobs.close());
-  const metrics = createMetrics();
-  observeMongo(mongo.connection, metrics);
-  const base: Deps = {
-    env,
-    log,
-    metrics,
-    jobs,
-    stores: bind(mongo.models, env),
-    now: mongo.now,
-    random: Math.random,
-    hosts: createHostResolver(),
-    failpoint: ignoreFailpoints,
-    ...overrides,
-  };
+  const { closing, mongo, redis, base } = openProcess(env, log, POOL_SIZE, overrides);
   const conversation = openDeviceConversation(base, closing);
   const deps: GatewayDeps = {
     ...base,
     ...conversation,
-    gatewayMetrics: createGatewayMetrics(metrics.registry),
+    gatewayMetrics: createGatewayMetrics(base.metrics.registry),
     gateway: `${hostname()} ${randomUUID().slice(0, 8)}`,
     registrations: new GroupCommit(async (macIds: readonly string[]) => {
       const found = await base.stores.ucentralDevices.registrations(macIds);
@@ -98,6 +71,7 @@ export async function startGateway(
   };
   try {
     const address = { host: env.host, port: env.gatewayAdminPort };
+    const { metrics } = base;
     const probes = await openProbes({ ...address, metrics, leaving: leaving.signal, readiness });
     closing.add('probes', () => probes.close());
     const files = env.ucentralPort === null ? null : certificateFiles(env);

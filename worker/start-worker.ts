@@ -1,23 +1,16 @@
 import type { Env } from '../shared/platform/env/env.js';
-import { openDatabase } from '../shared/composition/database.js';
-import { ignoreFailpoints } from '../shared/platform/failpoints.js';
-import { closeRedis, openRequestRedis, openWorkerRedis } from '../shared/platform/redis/redis.js';
-import { openJobQueue } from '../shared/upgrades/jobs/job-queue.js';
+import { closeRedis, openWorkerRedis } from '../shared/platform/redis/redis.js';
 import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
-import { Closing } from '../shared/platform/observability/closing.js';
 import type { Log } from '../shared/platform/observability/logger.js';
-import { createMetrics, observeMongo } from '../shared/platform/observability/metrics.js';
 import type { Deps, StartOverrides } from '../shared/composition/deps.js';
-import { createStores } from '../shared/composition/deps.js';
+import { openProcess } from '../shared/composition/open-process.js';
 import { registerFleetGauges } from './fleet-gauges.js';
 import { closeWorker, JobWorker } from './job-worker.js';
 import { createLoops } from './loops.js';
 import { openProbes, type Probes } from '../shared/platform/observability/probe-server.js';
 import { workerReadiness } from './probes.js';
 import { runLoops } from './run-loops.js';
-import { createHostResolver } from '../shared/webhooks/operations/deliver/host-resolver.js';
 
-const STORE_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 16;
 
 export interface RunningWorker {
@@ -30,29 +23,9 @@ export interface RunningWorker {
 export async function startWorker(
   env: Env,
   log: Log,
-  { createStores: bind = createStores, ...overrides }: StartOverrides = {},
+  overrides: StartOverrides = {},
 ): Promise<RunningWorker> {
-  const closing = new Closing();
-  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize: POOL_SIZE }, log);
-  closing.add('mongo', () => mongo.close());
-  const redis = openRequestRedis(env.redis, log);
-  closing.add('redis', () => closeRedis(redis));
-  const jobs = openJobQueue(redis, env.queuePrefix);
-  closing.add('queues', () => jobs.close());
-  const metrics = createMetrics();
-  observeMongo(mongo.connection, metrics);
-  const deps: Deps = {
-    env,
-    log,
-    metrics,
-    jobs,
-    stores: bind(mongo.models, env),
-    now: mongo.now,
-    random: Math.random,
-    hosts: createHostResolver(),
-    failpoint: ignoreFailpoints,
-    ...overrides,
-  };
+  const { closing, mongo, redis, base: deps } = openProcess(env, log, POOL_SIZE, overrides);
 
   registerFleetGauges(deps);
 
@@ -76,7 +49,7 @@ export async function startWorker(
   const probes = await openProbes({
     host: env.host,
     port: env.workerPort,
-    metrics,
+    metrics: deps.metrics,
     leaving: leaving.signal,
     readiness: () => workerReadiness(probed),
   }).catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { HALF_HOUR_MS } from '../../shared/inventory/domain/device-points.js';
 import { deviceSeries } from '../../shared/activity/operations/device-series.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
@@ -66,7 +67,7 @@ export const deviceSeriesEndpoint = endpoint<Input>({
   async handle({ deps, caller, input: { id = UNKNOWN_ID, ...range } }) {
     const { points, marks, deaf } = await deviceSeries(deps, caller, id, range);
     const series = {
-      step: 1800,
+      step: HALF_HOUR_MS / 1000,
       points: points.map(({ at, online, clients, rxBytes, txBytes, busyPercent, memFreeKb }) => ({
         at: at.toISOString(),
         online,

@@ -1,5 +1,6 @@
 import { migrate } from '../../shared/composition/migrate.js';
 import { BadFleet } from '../../shared/import/domain/faults.js';
+import { UnreadableFleet } from '../../shared/import/file/find-sections.js';
 import { openFleetFile } from '../../shared/import/file/fleet-file.js';
 import { importFleet, type FleetCounts } from '../../shared/import/operations/import-fleet.js';
 import { interruptible } from '../../shared/import/operations/interruptible.js';
@@ -39,8 +40,9 @@ async function importFile({ env, mongo, log }: CommandContext, given: string): P
   } catch (error) {
     progress.end();
     for (const line of refusal(error)) printTo(process.stderr, line);
-    // Nothing is written, so no import follows that builds what is missing.
-    if (error instanceof BadFleet) await migrate(mongo.models, env, () => undefined);
+    // No import follows that builds what is missing.
+    if (error instanceof BadFleet || error instanceof UnreadableFleet)
+      await migrate(mongo.models, env, () => undefined);
     return 1;
   } finally {
     await file.close();

@@ -28,10 +28,11 @@ export class Connections {
   /** Ends all connections, evenly over a time, so that the devices do not connect elsewhere all at once. */
   async drain(seconds: number): Promise<void> {
     const all = [...this.open];
-    const pause = (seconds * 1000) / Math.max(1, all.length);
-    for (const connection of all) {
+    const began = performance.now();
+    for (const [index, connection] of all.entries()) {
       connection.close('drain');
-      if (pause > 0) await wait(pause);
+      const ahead = began + ((index + 1) * seconds * 1000) / all.length - performance.now();
+      if (ahead > 0) await wait(ahead);
     }
   }
 

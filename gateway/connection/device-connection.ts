@@ -10,6 +10,7 @@ import type {
 } from '../../shared/ucentral/domain/session-events.js';
 import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';
 import { beginSession, toStored } from '../../shared/ucentral/operations/begin-session.js';
+import { compactMac } from '../../shared/platform/values/mac.js';
 import type { GatewayDeps } from '../deps.js';
 import type { Admission } from '../door/admit-device.js';
 import { readMessage } from './read-message.js';
@@ -51,7 +52,7 @@ export class DeviceConnection {
     private readonly socket: WebSocket,
     readonly admission: Admission,
     private readonly address: string,
-    private readonly onClose: (connection: DeviceConnection, reason: CloseReason) => void,
+    private readonly onClose: (connection: DeviceConnection) => void,
   ) {
     socket.on('message', (data, isBinary) => {
       if (isBinary || !Buffer.isBuffer(data)) this.refuse('malformed');
@@ -89,7 +90,7 @@ export class DeviceConnection {
     this.isClosed = true;
     clearTimeout(this.timer);
     this.deps.gatewayMetrics.closes.inc({ reason });
-    this.onClose(this, reason);
+    this.onClose(this);
   }
 
   /** Messages are read one after the other, also those that have to be inflated. */
@@ -232,7 +233,7 @@ export class DeviceConnection {
       return;
     }
     if (this.socket.bufferedAmount > MAX_BUFFERED) return;
-    const serial = this.macId.replaceAll(':', '').toLowerCase();
+    const serial = compactMac(this.macId);
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: { serial, ...params } }));
   }
 }

@@ -9,6 +9,7 @@ import type { Env } from '../../shared/platform/env/env.js';
 import type { GatewayMetrics } from '../gateway-metrics.js';
 import type { Certificates } from '../tls/certificate-files.js';
 import { HandshakeLimits } from './handshake-limits.js';
+import { canonicalAddress } from '../../shared/platform/values/client-key.js';
 import { readProxyHeader } from './proxy-header.js';
 
 const HANDSHAKE_MS = 10_000;
@@ -122,7 +123,7 @@ export class DeviceListener {
       socket.destroy();
       return;
     }
-    this.begin(socket, header.address);
+    this.begin(socket, canonicalAddress(header.address));
   }
 
   private begin(socket: Socket, address: string): void {

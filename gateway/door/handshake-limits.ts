@@ -1,3 +1,4 @@
+import { KeyedLimiter } from '../../shared/platform/keyed-limiter.js';
 import { clientKey } from '../../shared/platform/values/client-key.js';
 
 const MAX_AT_ONCE = 64;
@@ -5,8 +6,10 @@ const MAX_OF_ADDRESS = 8;
 
 /** Which connections may begin a handshake; the others are reset, which costs no cryptography. */
 export class HandshakeLimits {
-  private atOnce = 0;
-  private readonly ofAddress = new Map<string, number>();
+  private readonly running = new KeyedLimiter<string>({
+    maxRunning: MAX_AT_ONCE,
+    maxRunningPerKey: MAX_OF_ADDRESS,
+  });
   private left: number;
   private filledAt: number;
 
@@ -21,20 +24,10 @@ export class HandshakeLimits {
 
   /** Begins a handshake of an address; the result ends it. Null when it has to be reset. */
   begin(address: string): (() => void) | null {
-    const key = clientKey(address);
-    const others = this.ofAddress.get(key) ?? 0;
-    if (this.atOnce >= MAX_AT_ONCE || others >= MAX_OF_ADDRESS || !this.spend()) return null;
-    this.atOnce += 1;
-    this.ofAddress.set(key, others + 1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      this.atOnce -= 1;
-      const left = (this.ofAddress.get(key) ?? 1) - 1;
-      if (left === 0) this.ofAddress.delete(key);
-      else this.ofAddress.set(key, left);
-    };
+    const end = this.running.tryAcquire(clientKey(address));
+    if (!end || this.spend()) return end;
+    end();
+    return null;
   }
 
   private spend(): boolean {

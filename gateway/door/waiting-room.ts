@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { KeyedLimiter } from '../../shared/platform/keyed-limiter.js';
 import { clientKey } from '../../shared/platform/values/client-key.js';
 
 const HOLD_MS = 25_000;
@@ -11,25 +12,24 @@ const MAX_OF_ADDRESS = 10;
  */
 export class WaitingRoom {
   private readonly held = new Set<Socket>();
-  private readonly ofAddress = new Map<string, number>();
+  private readonly places = new KeyedLimiter<string>({
+    maxRunning: MAX_HELD,
+    maxRunningPerKey: MAX_OF_ADDRESS,
+  });
 
-  /** Closes the connection after a while; resets it at once when too many are held. */
+  /** Closes the connection after a while; at once when too many are held. */
   hold(socket: Socket, address: string): void {
-    const key = clientKey(address);
-    const others = this.ofAddress.get(key) ?? 0;
-    if (this.held.size >= MAX_HELD || others >= MAX_OF_ADDRESS) {
-      socket.resetAndDestroy();
+    const release = this.places.tryAcquire(clientKey(address));
+    if (!release) {
+      socket.destroy();
       return;
     }
     this.held.add(socket);
-    this.ofAddress.set(key, others + 1);
     const timer = setTimeout(() => socket.destroy(), HOLD_MS);
     socket.once('close', () => {
       clearTimeout(timer);
       this.held.delete(socket);
-      const left = (this.ofAddress.get(key) ?? 1) - 1;
-      if (left === 0) this.ofAddress.delete(key);
-      else this.ofAddress.set(key, left);
+      release();
     });
   }
 

@@ -4,7 +4,7 @@ import { createStores } from '../../shared/composition/deps.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import { readSettings } from '../../shared/rollouts/domain/read-settings.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
-import type { ScanPosition } from '../../shared/rollouts/models/rollout.js';
+import type { ScanPosition } from '../../shared/rollouts/models/rollout-tick.js';
 import { pendingRecord } from '../../shared/upgrades/stores/pending-fields.js';
 import { planOf } from '../fixtures/queries/query-plan.js';
 import { queriesDuring } from '../fixtures/queries/query-shapes.js';

@@ -1,7 +1,10 @@
 /** What an alert is about. */
 export type SubjectType = 'device' | 'network' | 'rollout' | 'webhook' | 'organisation' | 'certificate';
 
-/** Who sees the alerts of a kind: those who see its device or network, its rollout, or what belongs to the organisation. */
+/**
+ * The callers that see the alerts of a kind. `place`: those with access to the device or network; `rollout`: those with access
+ * to the rollout; `everyone`: all of the organisation; `administrators`: administrators of all networks.
+ */
 export type Audience = 'place' | 'rollout' | 'everyone' | 'administrators';
 
 interface KindTerms {

@@ -19,10 +19,11 @@ export interface AlertRecord {
   state: AlertState;
   /** Whether it is not closed. A separate flag, because the filter of a partial index accepts only equalities. */
   isCurrent: boolean;
-  /** Of a device or network; null: of no network. */
+  /** The network that the alert is about, or that of its device; null without one. */
   networkId: number | null;
-  /** Of a rollout: its networks, which say who sees it; null: all. Absent for other kinds. */
+  /** The networks of the rollout that the alert is about, null for all: callers with access to each of them see the alert. */
   rolloutNetworkIds?: number[] | null;
+  /** Whether that rollout includes devices without a network: callers with access to these see the alert. */
   includesUnassigned?: boolean;
   openedAt: Date;
   closedAt: Date | null;
@@ -32,7 +33,7 @@ export interface AlertRecord {
   folded: number[];
   count: number;
   text: string;
-  /** Grows with every opening and closing; names its notices. */
+  /** Grows with every change of the state and every look at an alert that waits; names its notices. */
   seq: number;
   /** When its state is to be announced; absent: it has been. */
   noticeAt?: Date;

@@ -1,4 +1,5 @@
 import type { AlertDeps } from '../deps.js';
+import { isWanted } from '../domain/alert-settings.js';
 import type { Move } from '../stores/alert-store.js';
 import type { AlertRecord } from '../models/alert.js';
 import { openNetworks } from './find-silent-networks.js';
@@ -31,7 +32,9 @@ async function checkNetworks(
   waiting: readonly AlertRecord[],
 ): Promise<void> {
   if (waiting.length === 0) return;
-  const ids = waiting.map(({ subjectId }) => subjectId);
+  const ids = waiting
+    .map(({ subjectId }) => subjectId)
+    .filter((id) => isWanted(watched.settings, 'network_down', id));
   const down = await openNetworks(deps, watched, ids, new Date(0));
   await deps.stores.alerts.close(
     waiting.filter(({ subjectId }) => !down.has(subjectId)),

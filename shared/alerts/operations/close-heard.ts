@@ -1,7 +1,7 @@
-import { BATCH } from '../../platform/mongo/batches.js';
+import { BATCH, batchesOf } from '../../platform/mongo/batches.js';
 import type { AlertDeps } from '../deps.js';
+import { alertText } from '../domain/alert-text.js';
 import { isStillDown } from '../domain/silence.js';
-import type { AlertRecord } from '../models/alert.js';
 import type { SilentDevice } from '../stores/silence-store.js';
 import { beginningOf, type Watched } from './watched.js';
 
@@ -43,12 +43,11 @@ async function closeNetworks(
     const left = still(silent.get(subjectId) ?? [], heard).length;
     return !isStillDown(left, networks.get(subjectId)?.deviceCount ?? 0);
   });
-  for (const alert of ended) {
-    const left = still(silent.get(alert.subjectId) ?? [], heard);
-    // The others have not been silent for long enough, and are found when they have.
-    const late = left.filter(({ sortKey }) => sortKey <= devicesTo);
-    await unfold(stores, alert, late, now);
-  }
+  // The others have not been silent for long enough, and are found when they have.
+  const late = ended
+    .flatMap(({ subjectId }) => still(silent.get(subjectId) ?? [], heard))
+    .filter(({ sortKey }) => sortKey <= devicesTo);
+  for (const batch of batchesOf(late)) await unfold(stores, organisationId, batch, now);
   await stores.alerts.close(ended, now);
 }
 
@@ -59,13 +58,14 @@ function still(silent: readonly SilentDevice[], heard: ReadonlySet<number>): Sil
 /** Devices that are still silent when their network is back wait a while: they may be starting. */
 async function unfold(
   stores: AlertDeps['stores'],
-  { organisationId, subjectId: networkId }: AlertRecord,
+  organisationId: number,
   silent: readonly SilentDevice[],
   now: Date,
 ): Promise<void> {
-  const placed = await stores.silences.placed(organisationId, silent.slice(0, BATCH));
-  const openings = placed.map(({ _id: subjectId, name }) => {
-    return { kind: 'device_down', subjectId, networkId, state: 'waiting', text: name } as const;
+  const placed = await stores.silences.placed(organisationId, silent);
+  const openings = placed.map(({ _id: subjectId, name, networkId, heardAt }) => {
+    const text = alertText('device_down', { name, since: heardAt });
+    return { kind: 'device_down', subjectId, networkId, state: 'waiting', text } as const;
   });
   await stores.alerts.open(organisationId, 'device_down', openings, now);
 }

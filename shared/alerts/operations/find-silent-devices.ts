@@ -25,7 +25,8 @@ export async function findSilentDevices(deps: AlertDeps, watched: Watched): Prom
     await failpoint('devices-judged');
     const isAll = silent.length < BATCH;
     after = isAll ? endOf(horizon) : (silent.at(-1)?.sortKey ?? after);
-    await stores.alertSettings.advance(organisationId, { devicesTo: after });
+    if (silent.length > 0 || cursors.devicesTo === undefined)
+      await stores.alertSettings.advance(organisationId, { devicesTo: after });
     if (isAll) return false;
   }
   return true;

@@ -26,7 +26,7 @@ export async function findSilentNetworks(deps: AlertDeps, watched: Watched): Pro
     await failpoint('networks-judged');
     const isAll = silent.length < BATCH;
     after = isAll ? endOf(horizon) : (silent.at(-1)?.sortKey ?? after);
-    if (silent.length > 0 || cursors.networksTo === undefined || isAll)
+    if (silent.length > 0 || cursors.networksTo === undefined)
       await stores.alertSettings.advance(organisationId, { networksTo: after });
     if (isAll) return false;
   }
@@ -84,15 +84,14 @@ export async function openNetworks(
   await grow(stores, organisationId, openings);
   const opened = downIds.filter((id) => !planned.has(id));
   const ofDevices = await stores.alerts.ofDevicesIn(organisationId, opened);
-  const unfolded = ofDevices.filter(({ state }) => state !== 'folded');
   await stores.alerts.move(
-    unfolded.map((read) => ({ read, state: 'folded' })),
+    ofDevices.map((read) => ({ read, state: 'folded' })),
     now,
   );
   return new Set(downIds);
 }
 
-/** Devices that fall silent after their network has been announced belong to its alert. */
+/** Adds devices that fell silent with the others and were found later. */
 async function grow(
   stores: AlertDeps['stores'],
   organisationId: number,

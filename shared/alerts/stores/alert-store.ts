@@ -166,14 +166,14 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
         .batchSize(limit + 1)
         .lean();
     },
-    /** The current alerts of the devices of networks. */
+    /** The current alerts of the devices of networks that are not folded. */
     async ofDevicesIn(organisationId: number, networkIds: readonly number[]): Promise<AlertRecord[]> {
       if (networkIds.length === 0) return [];
       return alerts
         .find({
           organisationId,
           networkId: { $in: [...networkIds] },
-          state: { $in: ['waiting', 'open', 'folded'] },
+          state: { $in: ['waiting', 'open'] },
           kind: 'device_down',
         })
         .hint('organisation_network')

@@ -1,7 +1,8 @@
 import { judgeReport } from '../../configuration/domain/judge-report.js';
 import { advanceCanaries, type ManagedBeat } from '../../configuration/operations/advance-canaries.js';
 import type { ConfigurationState } from '../../configuration/records/domain/device-configuration.js';
-import type { ConfigurationChange, LastHeard } from '../../status/stores/heartbeat-store.js';
+import type { LastHeard } from '../../status/stores/heartbeat-store.js';
+import type { ConfigurationChange } from '../../status/stores/state-write.js';
 import type { HeartbeatDeps } from '../deps.js';
 import type { KnownHeartbeat } from '../domain/heartbeat.js';
 

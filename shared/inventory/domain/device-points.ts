@@ -21,7 +21,7 @@ export interface DevicePoint {
   readonly memFreeKb: number | null;
   readonly joined: number | null;
   readonly refused: number | null;
-  /** How many times its uptime has fallen. */
+  /** How many times it has restarted. */
   readonly restarts: number | null;
 }
 

@@ -13,7 +13,7 @@ export interface DeviceStateRecord extends MeasuredState {
   publicIp: string | null;
   firmwareVersion: string | null;
   uptimeS: number | null;
-  /** How many times its uptime has fallen; absent before the first time. */
+  /** How many times it has restarted; absent before the first time. */
   restarts?: number;
   ports: ReportedPort[] | null;
   /** The newest connection by which a device that keeps one was heard; absent for others. */

@@ -1,5 +1,5 @@
 import { END_STATUSES } from '../../upgrades/domain/upgrade-status.js';
-import type { StageRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 import { withEnds } from './end-rate.js';
 import { currentStage } from './move-stage.js';
 import type { AddedToStage, Facts } from './tick-facts.js';

@@ -1,4 +1,4 @@
-import type { RecentEnds } from '../models/rollout.js';
+import type { RecentEnds } from '../models/rollout-stage.js';
 
 const MINUTE_MS = 60_000;
 /** The rate is an average over so many minutes. */

@@ -1,4 +1,5 @@
-import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 import { isHeld } from './gates/canaries.js';
 import { isEnding } from './gates/health-gate.js';
 import { stageProgress } from './progress.js';

@@ -1,5 +1,6 @@
 import { BEGUN_STATUSES, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
-import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 
 /** Numbers of upgrades, under the names of the API (docs/rollouts.md#progress). `devices` is the sum of the next seven. */
 export interface ProgressCounts {

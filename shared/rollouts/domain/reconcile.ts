@@ -1,4 +1,5 @@
-import type { Offer, RolloutRecord, TickRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { Offer, TickRecord } from '../models/rollout-tick.js';
 import { countedStages } from './counted-stages.js';
 import { withFailedGroups } from './gates/failed-groups.js';
 import { withFailures, withFinished } from './gates/failure-gate.js';

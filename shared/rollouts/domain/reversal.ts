@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../platform/values/iso-time.js';
 import type { RolloutRecord, StateReason } from '../models/rollout.js';
+import { exceedsPercent } from './gates/gates.js';
 import type { Facts } from './tick-facts.js';
 
 /** More devices that cannot be rolled back, in per cent of those bound so far, pause a rollout that may roll back. */
@@ -18,7 +19,7 @@ export function judgeReversal(
   if (state !== 'Running' || irreversible === null || acceptsIrreversible === true) return null;
   if (settings.gates.action !== 'rollback') return null;
   const bound = stages.reduce((sum, stage) => sum + stage.bound, 0);
-  if (100 * irreversible <= MAX_IRREVERSIBLE_PERCENT * bound) return null;
+  if (!exceedsPercent(irreversible, bound, MAX_IRREVERSIBLE_PERCENT)) return null;
   return { reason: 'not_reversible', counts: { bound, not_reversible: irreversible }, at: isoSeconds(now) };
 }
 

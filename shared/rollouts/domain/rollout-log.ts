@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditedFields, Author } from '../../audit/domain/audit-entry.js';
-import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 import type { LogEvent, LogKind } from './log-event.js';
 import type { RolloutState, StageState } from './rollout-state.js';
 import { coveredAtEnd } from './waiting/waiting-for.js';

@@ -2,6 +2,9 @@
 export const ROLLOUT_STATES = ['Draft', 'Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'] as const;
 export type RolloutState = (typeof ROLLOUT_STATES)[number];
 
+/** Those of a rollout that has been started and has not ended. */
+export const STARTED_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused'];
+
 export const STAGE_STATES = ['Waiting', 'Binding', 'Running', 'Soaking', 'AwaitingApproval', 'Done'] as const;
 export type StageState = (typeof STAGE_STATES)[number];
 

@@ -1,14 +1,8 @@
 import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 import type { EndStatus } from '../../upgrades/domain/upgrade-status.js';
-import type {
-  CanaryPart,
-  Offer,
-  RolloutRecord,
-  ScannedWaits,
-  ScanPosition,
-  StageRecord,
-  WaitScan,
-} from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { CanaryPart, StageRecord } from '../models/rollout-stage.js';
+import type { Offer, ScannedWaits, ScanPosition, WaitScan } from '../models/rollout-tick.js';
 import type { Drift } from './preview/drift.js';
 import type { MissedUpgrades } from './gates/delivery-gate.js';
 import type { JudgedEnd } from './gates/failure-gate.js';

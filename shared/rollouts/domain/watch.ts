@@ -10,6 +10,11 @@ export function watchUntil({ watch, settings }: Pick<RolloutRecord, 'watch' | 's
   return since && new Date(since.getTime() + settings.gates.watch_minutes * MINUTE_MS);
 }
 
+/** Whether the devices that are held out wait for the end of the watch. */
+export function holdsOut({ watch }: Pick<RolloutRecord, 'watch'>): boolean {
+  return watch !== null && watch.state !== 'hold_out';
+}
+
 type Watched = Pick<RolloutRecord, 'watch' | 'settings' | 'stages' | 'state'>;
 
 /** The watch after a tick: it begins when the last stage is Done. Times in which the service was deaf do not count. */

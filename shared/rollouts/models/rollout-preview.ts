@@ -5,7 +5,8 @@ import type { Comparison } from '../domain/preview/drift.js';
 import type { Largest } from '../domain/preview/largest.js';
 import type { PreviewedStage } from '../domain/preview/preview-stages.js';
 import type { StageTimes } from '../domain/preview/preview-times.js';
-import type { RolloutTargeting, TargetPosition } from './rollout.js';
+import type { RolloutTargeting } from './rollout.js';
+import type { TargetPosition } from './rollout-stage.js';
 
 /** What a preview is for: a caller's question, or the comparison with the latest preview at the first binding. */
 export type PreviewPurpose = 'preview' | 'drift';

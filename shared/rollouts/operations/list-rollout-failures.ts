@@ -1,7 +1,8 @@
 import { readScope, type Caller } from '../../access/domain/access.js';
 import type { RolloutDeps } from '../deps.js';
 import { mergeGroups } from '../domain/gates/failed-groups.js';
-import type { FailedGroup, RolloutRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { FailedGroup } from '../models/rollout-stage.js';
 import { findRollout } from './change-rollout.js';
 
 /** Upgrades that ended alike, with up to five that the caller sees. */

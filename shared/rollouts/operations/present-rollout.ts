@@ -2,7 +2,8 @@ import { isoSeconds } from '../../platform/values/iso-time.js';
 import { currentStage } from '../domain/move-stage.js';
 import { waitingFor, windowOpensAt } from '../domain/waiting/waiting-for.js';
 import { watchUntil } from '../domain/watch.js';
-import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 import type { PacedProgress, RolloutProgress, RolloutView } from './read-progress.js';
 
 const shownTime = (at: Date | null): string | null => at && isoSeconds(at);

@@ -7,7 +7,8 @@ import {
   type UncountedUpgrades,
 } from '../domain/progress.js';
 import type { RolloutDeps } from '../deps.js';
-import type { RolloutRecord, StageRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 import type { LeftUpgrade } from '../stores/rollout-upgrade-store.js';
 
 /** The progress of a rollout and of its stages, in order; a stage has none before it starts. */

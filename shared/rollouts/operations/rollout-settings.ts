@@ -3,7 +3,7 @@ import { isoSeconds } from '../../platform/values/iso-time.js';
 import { END_STATUSES, type EndStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { SettingsDefaults } from '../domain/settings-body.js';
 import type { RolloutSettings } from '../domain/settings.js';
-import type { StageRecord } from '../models/rollout.js';
+import type { StageRecord } from '../models/rollout-stage.js';
 
 /** What the environment sets unless a rollout does. */
 export function settingsDefaults(

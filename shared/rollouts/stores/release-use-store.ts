@@ -1,6 +1,6 @@
 import type { FirmwareReleaseRecord } from '../../firmware/models/firmware-release.js';
 import { DISPATCHED_STATUSES } from '../../upgrades/domain/upgrade-status.js';
-import type { RolloutState } from '../domain/rollout-state.js';
+import { STARTED_STATES } from '../domain/rollout-state.js';
 import type { RolloutModels } from '../models/models.js';
 
 /** What uses a release: open rollouts, and upgrades that have not ended. */
@@ -12,7 +12,6 @@ export interface ReleaseUse {
 type ReleaseRef = Pick<FirmwareReleaseRecord, '_id' | 'organisationId'>;
 type Found = readonly { readonly _id: number | null; readonly count: number }[];
 
-const OPEN_ROLLOUTS: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused'];
 const EVER = { $gt: new Date(0) };
 
 /** The users of firmware releases. Reads the open upgrades of the owner, for a release of the installation those of all. */
@@ -36,7 +35,7 @@ export function createReleaseUseStore({ upgrades, rollouts }: RolloutModels) {
   async function openRollouts({ _id: releaseId, organisationId }: ReleaseRef): Promise<number[]> {
     const owner = organisationId === null ? {} : { organisationId };
     const found = await rollouts
-      .find({ ...owner, state: { $in: OPEN_ROLLOUTS }, releaseId }, { _id: 1 })
+      .find({ ...owner, state: { $in: STARTED_STATES }, releaseId }, { _id: 1 })
       .hint(organisationId === null ? 'state_tick' : 'organisation_state')
       .lean();
     return found.map(({ _id }) => _id);

@@ -6,7 +6,8 @@ import { storedStatus, type UpgradeCause, type UpgradeStatus } from '../../upgra
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { FAILED, MAX_EXAMPLES } from '../domain/gates/failed-groups.js';
 import type { RolloutModels } from '../models/models.js';
-import type { FailedGroup, RolloutRecord } from '../models/rollout.js';
+import type { RolloutRecord } from '../models/rollout.js';
+import type { FailedGroup } from '../models/rollout-stage.js';
 import { membersOf } from './members.js';
 import type { RolloutRef } from './rollout-store.js';
 

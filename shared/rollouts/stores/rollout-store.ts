@@ -1,6 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
-import type { RolloutState } from '../domain/rollout-state.js';
+import { STARTED_STATES, type RolloutState } from '../domain/rollout-state.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord } from '../models/rollout.js';
 
@@ -31,7 +31,6 @@ export type RolloutStore = ReturnType<typeof createRolloutStore>;
 
 const MAX_OPEN = 100;
 const OPEN_STATES: readonly RolloutState[] = ['Draft', 'Scheduled', 'Running', 'Paused'];
-const STARTED_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused'];
 const TICKING_STATES: readonly RolloutState[] = ['Scheduled', 'Running', 'Paused', 'Completed', 'Cancelled'];
 
 /** Rollouts. Every change is one write, conditional on the record that it was computed from. */

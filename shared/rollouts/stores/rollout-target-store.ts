@@ -7,7 +7,8 @@ import { TARGET_FIELDS, type TargetDevice } from '../../upgrades/stores/target-s
 import { readGroups } from '../domain/rollout-targets.js';
 import { rolloutTargets, type RolloutTarget } from '../domain/membership.js';
 import type { RolloutModels } from '../models/models.js';
-import type { RolloutTargeting, TargetPosition } from '../models/rollout.js';
+import type { RolloutTargeting } from '../models/rollout.js';
+import type { TargetPosition } from '../models/rollout-stage.js';
 import { arrivals } from './arrivals.js';
 import type { MemberGroup, RolloutMemberStore } from './rollout-member-store.js';
 

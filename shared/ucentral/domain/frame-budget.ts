@@ -2,7 +2,7 @@
 const PER_SECOND = 20;
 const BURST = 100;
 
-/** A token bucket; times are milliseconds of a clock that never goes back. */
+/** A token bucket; times are milliseconds. */
 export interface FrameBudget {
   readonly left: number;
   readonly at: number;
@@ -14,7 +14,7 @@ export function fullBudget(at: number): FrameBudget {
 
 /** The budget after a message, and whether it fits. */
 export function spend({ left, at }: FrameBudget, now: number): { budget: FrameBudget; fits: boolean } {
-  const filled = Math.min(BURST, left + ((now - at) / 1000) * PER_SECOND);
+  const filled = Math.min(BURST, left + (Math.max(0, now - at) / 1000) * PER_SECOND);
   const fits = filled >= 1;
   return { budget: { left: fits ? filled - 1 : filled, at: now }, fits };
 }

@@ -4,7 +4,7 @@ import type { UpgradePhase } from '../domain/upgrade-step.js';
 
 /**
  * What the service remembers of a device that speaks uCentral. It is written when the device connects and at each step of
- * an upgrade, never for a heartbeat, and every write is conditional on `session`.
+ * an upgrade, never for a heartbeat, and every write but that of a new connection is conditional on `session`.
  */
 export interface UcentralDeviceRecord {
   /** The device's id. */

@@ -38,9 +38,11 @@ export function createUcentralDeviceStore(models: UcentralModels) {
 
     /** Keeps the authority of the first connection. False when the device has connected under another one. */
     async keepAuthority(macId: string, authority: string): Promise<boolean> {
-      const own = { _id: macId, identity: 'certificate' as const };
-      const kept = await masterInventory.updateOne({ ...own, authority: null }, { $set: { authority } });
-      return kept.matchedCount === 1 || (await masterInventory.countDocuments({ ...own, authority })) === 1;
+      const kept = await masterInventory.updateOne(
+        { _id: macId, identity: 'certificate', authority: { $in: [null, authority] } },
+        { $set: { authority } },
+      );
+      return kept.matchedCount === 1;
     },
 
     /** Makes a connection the owner of its device, and returns the record with the number of its session. */

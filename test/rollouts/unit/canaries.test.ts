@@ -8,12 +8,8 @@ import {
   missingCanaries,
 } from '../../../shared/rollouts/domain/gates/canaries.js';
 import type { StageLook } from '../../../shared/rollouts/domain/gates/health-gate.js';
-import type {
-  CanaryPart,
-  FinishedPart,
-  RolloutRecord,
-  StageRecord,
-} from '../../../shared/rollouts/models/rollout.js';
+import type { RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
+import type { CanaryPart, FinishedPart, StageRecord } from '../../../shared/rollouts/models/rollout-stage.js';
 
 const NOW = new Date('2026-12-01T01:12:09Z');
 const secondsAgo = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);

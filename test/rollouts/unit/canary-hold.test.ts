@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { slotsLeft } from '../../../shared/rollouts/domain/gates/canary-hold.js';
 import type { UncountedUpgrades } from '../../../shared/rollouts/domain/progress.js';
-import type { FinishedPart, RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
+import type { RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
+import type { FinishedPart } from '../../../shared/rollouts/models/rollout-stage.js';
 
 const STAGES = [{ canary_per_part: 1 }, { canary_per_part: 4 }, { percent: 100 }];
 

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { judgeDelivery, type MissedUpgrades } from '../../../shared/rollouts/domain/gates/delivery-gate.js';
 import { deliveryGateTrips } from '../../../shared/rollouts/domain/gates/gates.js';
 import type { UncountedUpgrades } from '../../../shared/rollouts/domain/progress.js';
-import type { FinishedPart, RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
+import type { RolloutRecord } from '../../../shared/rollouts/models/rollout.js';
+import type { FinishedPart } from '../../../shared/rollouts/models/rollout-stage.js';
 
 const NOW = new Date('2026-12-01T01:12:09Z');
 

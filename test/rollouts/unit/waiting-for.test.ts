@@ -16,6 +16,7 @@ const NOW = new Date('2026-12-01T01:00:00Z');
 // docs/rollouts.md#waiting-1
 describe('the reason for which an upgrade waits', () => {
   const free = {
+    isHeldOut: false,
     isHeld: false,
     isBlocked: false,
     isUp: true,
@@ -27,6 +28,7 @@ describe('the reason for which an upgrade waits', () => {
 
   it('is the first that keeps it back', () => {
     const causes = [
+      ['watch', { isHeldOut: true }],
       ['canary', { isHeld: true }],
       ['blocked', { isBlocked: true }],
       ['offline', { isUp: false }],

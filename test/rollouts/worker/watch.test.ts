@@ -23,10 +23,15 @@ describe('the watch of a rollout', () => {
   });
   afterEach(() => health.close());
 
-  async function watchOf(id: number): Promise<ShownWatch | null> {
-    const { body } = await health.fixture.organisation.call('GET', `/v1/rollouts/${id}`);
-    return (body as { data: { rollout: { watch: ShownWatch | null } } }).data.rollout.watch;
+  interface ShownRollout {
+    readonly watch: ShownWatch | null;
+    readonly waiting_for: Readonly<Record<string, number>> | null;
   }
+  async function shownOf(id: number): Promise<ShownRollout> {
+    const { body } = await health.fixture.organisation.call('GET', `/v1/rollouts/${id}`);
+    return (body as { data: { rollout: ShownRollout } }).data.rollout;
+  }
+  const watchOf = async (id: number): Promise<ShownWatch | null> => (await shownOf(id)).watch;
 
   /** Lets minutes pass, at the end of which every device sends a heartbeat, and ticks until nothing changes. */
   async function pass(minutes: number): Promise<void> {
@@ -53,6 +58,7 @@ describe('the watch of a rollout', () => {
     await pass(58);
     expect((await fixture.rollout(id)).looks).to.equal(looks + 1);
     expect((await watchOf(id))?.state).to.equal('watching');
+    expect((await shownOf(id)).waiting_for).to.include({ watch: HELD_OUT, offline: 0, slots: 0 });
     expect(others.some(({ _id }) => fleet.offered.has(_id))).to.equal(false);
     await pass(2);
     expect((await watchOf(id))?.state).to.equal('hold_out');

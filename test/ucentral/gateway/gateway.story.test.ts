@@ -162,6 +162,24 @@ describe('a gateway', () => {
     void opening;
   });
 
+  // docs/ucentral.md#unknown
+  it('closes a connection at once when ten of its address wait', async () => {
+    const before = await counted('admissions', 'unknown');
+    const ended: number[] = [];
+    // One by one: an address may begin eight handshakes at once.
+    for (let opened = 1; opened <= 11; opened += 1) {
+      void isRefused({ macId: uniqueMac() }).then(() => ended.push(opened));
+      await eventually(
+        'it is judged',
+        async () => (await counted('admissions', 'unknown')) === before + opened,
+      );
+    }
+    await eventually('one is closed', () => ended.length > 0);
+    // The test before may have left one that waits.
+    expect(ended[0]).to.be.at.least(10);
+    expect((await fetch(`${gateway.probesUrl}/livez`)).status).to.equal(200);
+  });
+
   // docs/ucentral.md#serial
   // docs/ucentral.md#limits
   it('drops messages of other serials and bombs, and cuts off messages above 1 MiB', async () => {

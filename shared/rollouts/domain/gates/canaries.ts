@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
-import type { CanaryPart, RolloutRecord, StageRecord, StateReason } from '../../models/rollout.js';
+import type { RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { CanaryPart, StageRecord } from '../../models/rollout-stage.js';
 import type { LogEvent } from '../log-event.js';
 import type { UncountedUpgrades } from '../progress.js';
 import { isOfDelivery } from './failure-gate.js';

@@ -1,6 +1,7 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
 import { BEGUN_STATUSES } from '../../../upgrades/domain/upgrade-status.js';
-import type { FailedExample, RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { FailedExample } from '../../models/rollout-stage.js';
 import type { UncountedUpgrades } from '../progress.js';
 import { isOfDelivery } from './failure-gate.js';
 import { deliveryGateTrips, type Delivered } from './gates.js';

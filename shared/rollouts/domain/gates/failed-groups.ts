@@ -1,4 +1,4 @@
-import type { FailedGroup } from '../../models/rollout.js';
+import type { FailedGroup } from '../../models/rollout-stage.js';
 import type { JudgedEnd } from './failure-gate.js';
 
 /** How many upgrades a group names. */

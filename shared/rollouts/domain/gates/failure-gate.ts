@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
-import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { FailedExample, FinishedPart } from '../../models/rollout-stage.js';
 import type { UncountedUpgrades } from '../progress.js';
 import { failureGateTrips, type Finished } from './gates.js';
 

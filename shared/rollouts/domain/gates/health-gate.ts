@@ -1,7 +1,8 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
 import { NEVER_DEAF, type Deafness } from '../../../deaf-periods/domain/deafness.js';
 import type { StageSettings } from '../settings.js';
-import type { FailedExample, FinishedPart, RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { RolloutRecord, StateReason } from '../../models/rollout.js';
+import type { FailedExample, FinishedPart } from '../../models/rollout-stage.js';
 import type { PartLook, SignTest } from '../health/judge-part.js';
 
 /** A look at the hardware parts of a rollout. */

@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
-import type { RolloutRecord, StageRecord } from '../../models/rollout.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { StageRecord } from '../../models/rollout-stage.js';
 import type { LogEvent } from '../log-event.js';
 import { currentStage } from '../move-stage.js';
 import type { Facts } from '../tick-facts.js';

@@ -120,12 +120,9 @@ export function sickRows(rows: readonly LookRow[], context: SignContext): { row:
 export function judgePart(judged: JudgedPart): PartLook {
   const { state, gates, context, upgrades } = judged;
   const rows = comparedRows(state, judged.isCalm);
-  const sick = sickRows(rows, context).filter(({ row }) => upgrades.has(row.upgradeId));
-  const gone = new Set(
-    sickRows(rows, context)
-      .map(({ row }) => row.upgradeId)
-      .filter((id) => !upgrades.has(id)),
-  );
+  const found = sickRows(rows, context);
+  const sick = found.filter(({ row }) => upgrades.has(row.upgradeId));
+  const gone = new Set(found.map(({ row }) => row.upgradeId).filter((id) => !upgrades.has(id)));
   const treated = rows.filter((row) => isTreated(row) && !gone.has(row.upgradeId));
   const control = rows.filter((row) => !isTreated(row));
   const cohort = state.rows.filter((row) => !isTreated(row)).length;

@@ -20,7 +20,7 @@ export interface LookRow {
   readonly heardAt: number;
   /** Whether it runs another version than that of its upgrade. */
   readonly otherVersion: number;
-  /** How many times its uptime has fallen, in all and before it began. */
+  /** How many times it has restarted, in all and before it began. */
   readonly restarts: number;
   readonly restartsBefore: number;
   /** Restarts of its network that count for it since it began. */

@@ -16,7 +16,7 @@ export interface DeviceNow {
   readonly networkId: number | null;
   readonly at: Date | null;
   readonly firmwareVersion: string | null;
-  /** How many times its uptime has fallen. */
+  /** How many times it has restarted. */
   readonly restarts: number;
   readonly wifi?: WifiNow | null | undefined;
   readonly configuration?: ConfigurationNow | undefined;

@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../../platform/values/iso-time.js';
-import type { RolloutRecord, ScannedWaits } from '../../models/rollout.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { ScannedWaits } from '../../models/rollout-tick.js';
 import { coveredDevices } from '../coverage.js';
 import { currentStage } from '../move-stage.js';
 import type { StageSettings } from '../settings.js';
@@ -7,6 +8,8 @@ import type { ScannedReason, WaitingReason } from './waiting-reasons.js';
 
 /** What is known of a waiting upgrade. */
 export interface WaitingFacts {
+  /** Whether it is held out until the watch is over. */
+  readonly isHeldOut: boolean;
   /** Whether its hardware part waits for canaries. */
   readonly isHeld: boolean;
   readonly isBlocked: boolean;
@@ -20,6 +23,7 @@ export interface WaitingFacts {
 
 /** The first reason for which an upgrade waits; null for one that the next tick may dispatch. */
 export function waitingReason(facts: WaitingFacts): ScannedReason | null {
+  if (facts.isHeldOut) return 'watch';
   if (facts.isHeld) return 'canary';
   if (facts.isBlocked) return 'blocked';
   if (!facts.isUp) return 'offline';
@@ -30,6 +34,7 @@ export function waitingReason(facts: WaitingFacts): ScannedReason | null {
 }
 
 export const NO_WAITS: Readonly<Record<ScannedReason, number>> = {
+  watch: 0,
   canary: 0,
   blocked: 0,
   offline: 0,
@@ -61,7 +66,7 @@ const ENDED = ['Completed', 'Cancelled'];
 export function waitingFor(rollout: Counted): Record<WaitingReason, number> | null {
   const { state, planned, stages, waits } = rollout;
   if (state === 'Draft' || ENDED.includes(state)) return null;
-  const counts = { approval: 0, start: 0, watch: 0, ...NO_WAITS, ...waits?.counts };
+  const counts = { approval: 0, start: 0, ...NO_WAITS, ...waits?.counts };
   const bound = stages.reduce((sum, stage) => sum + stage.bound, 0);
   const later = planned === null ? 0 : Math.max(0, planned.covered - bound);
   const reason = laterReason(rollout);

@@ -15,14 +15,4 @@ export const WAITING_REASONS = [
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** The reasons of upgrades that are written; the others are those of devices of later stages. */
-export const SCANNED_REASONS = [
-  'canary',
-  'blocked',
-  'offline',
-  'window',
-  'switch',
-  'network_limit',
-  'slots',
-  'rate',
-] as const;
-export type ScannedReason = (typeof SCANNED_REASONS)[number];
+export type ScannedReason = Exclude<WaitingReason, 'approval' | 'start'>;

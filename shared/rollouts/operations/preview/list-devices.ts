@@ -3,7 +3,8 @@ import { columnsOf, FLAGS, type DeviceColumns, type ListedDevice } from '../../d
 import { orderKey } from '../../domain/rollout-order.js';
 import type { Ineligible } from '../../domain/ineligible.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutTargeting, TargetPosition } from '../../models/rollout.js';
+import type { RolloutTargeting } from '../../models/rollout.js';
+import type { TargetPosition } from '../../models/rollout-stage.js';
 import type { PreviewRun, PreviewTotals, SkipReason } from '../../models/rollout-preview.js';
 import { releaseChooser, reversibilityOf, type ChosenRelease } from '../reconcile/choose-release.js';
 import { scheduleOf, withoutUpgrade } from '../reconcile/stage-upgrades.js';

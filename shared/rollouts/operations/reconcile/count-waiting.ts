@@ -4,9 +4,11 @@ import { currentStage } from '../../domain/move-stage.js';
 import type { UncountedUpgrades } from '../../domain/progress.js';
 import { allowance } from '../../domain/reconcile.js';
 import type { WaitCount } from '../../domain/tick-facts.js';
+import { holdsOut } from '../../domain/watch.js';
 import { addWaits, NO_WAITS, waitingReason } from '../../domain/waiting/waiting-for.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutRecord, WaitScan } from '../../models/rollout.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { WaitScan } from '../../models/rollout-tick.js';
 import type { WaitingUpgrade } from '../../stores/waiting-upgrade.js';
 import type { RolloutNetworks } from './rollout-networks.js';
 import { isBound, nextStage } from './scan-waiting.js';
@@ -50,6 +52,7 @@ export async function countWaiting(
       const { networkId, deviceId } = upgrade;
       const isOpen = networks.closesAt(networkId) !== null;
       const reason = waitingReason({
+        isHeldOut: upgrade.heldOut && holdsOut(rollout),
         isHeld: isHeld(upgrade),
         isBlocked: networks.isBlocked(networkId),
         isUp: up.has(deviceId),

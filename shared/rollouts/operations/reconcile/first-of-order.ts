@@ -1,8 +1,9 @@
 import { coveredDevices, type Coverage } from '../../domain/coverage.js';
 import type { OrderedDevice } from '../../domain/rollout-order.js';
+import type { StageSettings } from '../../domain/settings.js';
 
 /** The first devices of the order, by a percentage or a count. Keeps eight bytes a device. */
-export class FirstOfOrder {
+class FirstOfOrder {
   private length = 0;
   private keys = new BigUint64Array(1024);
 
@@ -26,4 +27,10 @@ export class FirstOfOrder {
     const last = this.keys.subarray(0, this.length).sort()[covered - 1];
     return last === undefined ? '' : last.toString(16).padStart(16, '0');
   }
+}
+
+/** The choice of a stage by a part of the order; null for one that covers every device, or those of its targets. */
+export function firstOfOrder(stage: StageSettings): FirstOfOrder | null {
+  if ('targets' in stage || 'canary_per_part' in stage) return null;
+  return 'percent' in stage && stage.percent === 100 ? null : new FirstOfOrder(stage);
 }

@@ -15,8 +15,10 @@ export async function partsWithControl(
   for (const { part, deviceIds } of await stores.rolloutHealth.control(rollout)) {
     if (!parts.includes(part)) continue;
     let left = 0;
-    for (const batch of batchesOf(deviceIds))
+    for (const batch of batchesOf(deviceIds)) {
       left += batch.length - (await stores.rolloutHealth.offered(rollout, batch, since)).size;
+      if (left >= MIN_CONTROL) break;
+    }
     if (left >= MIN_CONTROL) controlled.add(part);
   }
   return controlled;

@@ -1,12 +1,12 @@
 import type { StagePlan } from '../../domain/tick-facts.js';
 import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
-import type { StageSettings } from '../../domain/settings.js';
 import { plannedDevices } from '../../domain/waiting/waiting-for.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { CanaryPart, RolloutRecord } from '../../models/rollout.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { CanaryPart } from '../../models/rollout-stage.js';
 import { CanaryChoice } from './canaries/canary-choice.js';
 import { ControlChoice } from './control-choice.js';
-import { FirstOfOrder } from './first-of-order.js';
+import { firstOfOrder } from './first-of-order.js';
 import { orderedDevices } from './ordered-devices.js';
 import { findUp, walkTargets } from './walk-targets.js';
 
@@ -68,12 +68,6 @@ function heldOutPercent({ derivedFrom, settings: { gates } }: RolloutRecord): nu
 function namedTest({ settings: { stages } }: RolloutRecord): TargetTest {
   const tests = stages.filter((stage) => 'targets' in stage).map(targetsStage);
   return (device) => tests.some((test) => test(device));
-}
-
-/** The choice of a stage by a part of the order; null for one that covers every device, or those of its targets. */
-function firstOfOrder(stage: StageSettings): FirstOfOrder | null {
-  if ('targets' in stage || 'canary_per_part' in stage) return null;
-  return 'percent' in stage && stage.percent === 100 ? null : new FirstOfOrder(stage);
 }
 
 /** The canaries of each part that has devices to upgrade; none of one whose devices are not up or in closed networks. */

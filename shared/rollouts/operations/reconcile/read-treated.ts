@@ -15,14 +15,15 @@ const WRITTEN_WITHIN_S = 120;
 
 /**
  * The upgrades that install or verify, or have done so, since the look before, and their results. Those that entered
- * Verifying before the last resume are not judged.
+ * Verifying before the last resume are not judged. Without the health gate no look is kept, so each reads all of them.
  */
 export async function readBegun(
   { stores }: RolloutDeps,
   rollout: RolloutRecord,
 ): Promise<Map<number, ObservedUpgrade>> {
   const { judgedFrom, lookedAt, startedAt } = rollout;
-  const looked = lookedAt === null ? null : secondsAfter(lookedAt, -WRITTEN_WITHIN_S);
+  const isKept = lookedAt !== null && rollout.settings.gates.health;
+  const looked = !isKept ? null : secondsAfter(lookedAt, -WRITTEN_WITHIN_S);
   const after = judgedFrom !== null && (looked === null || judgedFrom > looked) ? judgedFrom : looked;
   const verified = await stores.rolloutHealth.verified(rollout, after, MAX_BEGUN);
   const since = after ?? startedAt ?? new Date(0);

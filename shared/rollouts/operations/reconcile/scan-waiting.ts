@@ -1,12 +1,14 @@
 import { secondsAfter, upgradeRules } from '../../../upgrades/domain/upgrade-change.js';
 import { inScope } from '../../../access/domain/access.js';
 import { targetsRollout, type TargetTest } from '../../domain/rollout-targets.js';
+import { holdsOut } from '../../domain/watch.js';
 import { slotsLeft } from '../../domain/gates/canary-hold.js';
 import type { UncountedUpgrades } from '../../domain/progress.js';
 import type { ScanResult } from '../../domain/tick-facts.js';
 import type { StageState } from '../../domain/rollout-state.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { Offer, RolloutRecord, ScanPosition } from '../../models/rollout.js';
+import type { RolloutRecord } from '../../models/rollout.js';
+import type { Offer, ScanPosition } from '../../models/rollout-tick.js';
 import type { WaitingEnd } from '../../stores/rollout-dispatch-store.js';
 import { scopeOf } from '../../stores/rollout-target-store.js';
 import type { WaitingUpgrade } from '../../stores/waiting-upgrade.js';
@@ -49,7 +51,7 @@ export async function scanWaiting(
   const scan = new Scan(rollout.scan ?? startOf(rollout), {
     allowed: Math.min(allowed, MAX_DISPATCHES),
     slotsLeft: slotsLeft(rollout, open),
-    holdsOut: rollout.watch !== null && rollout.watch.state !== 'hold_out',
+    holdsOut: holdsOut(rollout),
     networks,
     offerUntil: secondsAfter(now, upgradeRules(env).offerS),
   });

@@ -6,7 +6,8 @@ import { targetsStage, type TargetTest } from '../../domain/rollout-targets.js';
 import { orderKey } from '../../domain/rollout-order.js';
 import type { Ineligible, IneligibleDevice } from '../../domain/ineligible.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutTargeting, RolloutRecord, StageRecord } from '../../models/rollout.js';
+import type { RolloutTargeting, RolloutRecord } from '../../models/rollout.js';
+import type { StageRecord } from '../../models/rollout-stage.js';
 import type { ChosenRelease } from './choose-release.js';
 import type { TargetedRolloutDevice } from './walk-targets.js';
 

@@ -3,7 +3,8 @@ import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import { targetsRollout, type TargetCandidate } from '../../domain/rollout-targets.js';
 import { rolloutTargets } from '../../domain/membership.js';
 import type { RolloutDeps } from '../../deps.js';
-import type { RolloutTargeting, TargetPosition } from '../../models/rollout.js';
+import type { RolloutTargeting } from '../../models/rollout.js';
+import type { TargetPosition } from '../../models/rollout-stage.js';
 
 /** A device with what decides whether a rollout includes it. */
 export type TargetedRolloutDevice = TargetDevice & TargetCandidate;

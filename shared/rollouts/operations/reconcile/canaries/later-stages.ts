@@ -3,7 +3,7 @@ import { orderKey } from '../../../domain/rollout-order.js';
 import type { RolloutDeps } from '../../../deps.js';
 import type { RolloutRecord } from '../../../models/rollout.js';
 import type { MemberUpgrade } from '../../../stores/rollout-canary-store.js';
-import { FirstOfOrder } from '../first-of-order.js';
+import { firstOfOrder } from '../first-of-order.js';
 import { orderedDevices } from '../ordered-devices.js';
 import { walkTargets, withMemberships, type TargetedRolloutDevice } from '../walk-targets.js';
 
@@ -52,10 +52,7 @@ async function coverageOfStages(
   rollout: RolloutRecord,
 ): Promise<(index: number, device: TargetedRolloutDevice) => boolean> {
   const { stages, seed } = rollout.settings;
-  const choices = stages.map((stage) => {
-    if ('targets' in stage || 'canary_per_part' in stage) return null;
-    return 'percent' in stage && stage.percent === 100 ? null : new FirstOfOrder(stage);
-  });
+  const choices = stages.map(firstOfOrder);
   if (choices.some((choice) => choice !== null))
     for await (const { devices } of walkTargets(deps, rollout)) {
       const ordered = await orderedDevices(deps, rollout, devices);

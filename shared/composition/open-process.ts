@@ -1,0 +1,57 @@
+import type { Env } from '../platform/env/env.js';
+import { ignoreFailpoints } from '../platform/failpoints.js';
+import type { WaitOutside } from '../platform/mongo/transaction.js';
+import { Closing } from '../platform/observability/closing.js';
+import type { Log } from '../platform/observability/logger.js';
+import { createMetrics, observeMongo } from '../platform/observability/metrics.js';
+import { closeRedis, openRequestRedis, type RedisClient } from '../platform/redis/redis.js';
+import { openJobQueue } from '../upgrades/jobs/job-queue.js';
+import { createHostResolver } from '../webhooks/operations/deliver/host-resolver.js';
+import { openDatabase, type Database } from './database.js';
+import { createStores, type Deps, type StartOverrides } from './deps.js';
+
+const STORE_TIMEOUT_MS = 20_000;
+
+/** What every process of the service opens first. */
+export interface OpenedProcess {
+  readonly closing: Closing;
+  readonly mongo: Database;
+  readonly redis: RedisClient;
+  readonly base: Deps;
+}
+
+/**
+ * Opens the stores, the queue and the metrics of a process. The stores may become reachable later.
+ * @param poolSize connections to MongoDB
+ * @param waitOutside how work waits for other work of its organisation
+ */
+export function openProcess(
+  env: Env,
+  log: Log,
+  poolSize: number,
+  { createStores: bind = createStores, ...overrides }: StartOverrides,
+  waitOutside?: WaitOutside,
+): OpenedProcess {
+  const closing = new Closing();
+  const mongo = openDatabase(env.mongodbUri, { timeoutMs: STORE_TIMEOUT_MS, poolSize }, log);
+  closing.add('mongo', () => mongo.close());
+  const redis = openRequestRedis(env.redis, log);
+  closing.add('redis', () => closeRedis(redis));
+  const jobs = openJobQueue(redis, env.queuePrefix);
+  closing.add('queues', () => jobs.close());
+  const metrics = createMetrics();
+  observeMongo(mongo.connection, metrics);
+  const base: Deps = {
+    env,
+    log,
+    metrics,
+    jobs,
+    stores: bind(mongo.models, env, waitOutside),
+    now: mongo.now,
+    random: Math.random,
+    hosts: createHostResolver(),
+    failpoint: ignoreFailpoints,
+    ...overrides,
+  };
+  return { closing, mongo, redis, base };
+}
