@@ -55,7 +55,7 @@ describe('heartbeats that arrive twice or late', () => {
       ports: null,
       report,
     });
-    expect(result).to.deep.equal({ order: null, configuration: null });
+    expect(result).to.deep.equal({ order: null, abort: null, configuration: null });
   }
 
   async function expectNewAndSuccess(tracked: TrackedUpgrade): Promise<void> {
