@@ -17,7 +17,20 @@ export interface DeviceLeftOut {
 }
 
 /** An SSID is on the air without these; with any other feature it is not, or not in its present form. */
-const PARTIAL_FEATURES = ['client_kbps', 'ssid_kbps', 'vlan_dhcp', 'uplink_priority', 'dns'];
+const PARTIAL_FEATURES = [
+  'client_kbps',
+  'ssid_kbps',
+  'vlan_dhcp',
+  'uplink_priority',
+  'dns',
+  'dhcp_ranges',
+  'dhcp_hosts',
+  'walled_garden',
+  'splash_url',
+  'success_url',
+  'bss_transition',
+  'options',
+];
 
 /** What says something about the machine, and lacks on the air to no client. */
 const MACHINE_FEATURES = ['time_zone', 'device_name'];
@@ -44,6 +57,8 @@ export interface ConfigurationReport {
   readonly waitingS: number | null;
   readonly leftOut: readonly DeviceLeftOut[];
   readonly agent: string | null;
+  /** Of a device that a gateway configures: represents how documents become configurations of this device. */
+  readonly mapping?: number;
 }
 
 /** What a document depends on: ids and sequences. Equal keys give equal documents. */
