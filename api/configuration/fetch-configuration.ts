@@ -27,7 +27,8 @@ export const fetchConfigurationEndpoint = endpoint<{ mac_id: string }>({
   async handle({ deps, device, input, ifNoneMatch }) {
     const limits = await deps.fetchLimit(input.mac_id);
     const has = (revision: string): boolean => listsEtag(ifNoneMatch, etagOfRevision(revision));
-    const fetch = { ...device, has };
+    const { organisationId, deviceId } = device;
+    const fetch = { organisationId, deviceId, has };
     const result = await deps.configurationFetches.add(input.mac_id, fetch).catch((error: unknown) => {
       throw error instanceof AppError && error.refusal === 'overloaded' ? retryLater(deps) : error;
     });

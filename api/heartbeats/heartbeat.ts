@@ -14,7 +14,7 @@ import {
   reportedMeasurements,
   type MeasurementInput,
 } from './reported-measurements.js';
-import { authenticateByMac, deviceMac, requireDeviceKey } from '../status/device-key.js';
+import { authenticateByMac, deviceMac, macOf, requireDeviceKey } from '../status/device-key.js';
 
 const fields = {
   mac_id: Joi.string().max(64).custom(deviceMac).required(),
@@ -86,12 +86,19 @@ export const heartbeatEndpoint = endpoint<Input>({
   },
   refusals: ['unauthenticated', 'deviceNotFound', 'overloaded'],
   authorize: requireDeviceKey,
-  authenticateDevice: authenticateByMac,
+  // A device that is remembered is authenticated again when the heartbeat is not an ordinary one.
+  authenticateDevice(deps, keyHash, raw) {
+    const device = deps.deviceMemory.authenticated(macOf(raw), keyHash);
+    return device
+      ? Promise.resolve({ ...device, isRemembered: true })
+      : authenticateByMac(deps, keyHash, raw);
+  },
   async handle({ deps, device, input, ip }) {
     const at = deps.now();
     const result = await deps.heartbeats.record({
       macId: input.mac_id,
-      ref: device,
+      ref: { organisationId: device.organisationId, deviceId: device.deviceId },
+      authentication: { keyHash: device.keyHash, isRemembered: device.isRemembered === true },
       at,
       publicIp: ip,
       firmwareVersion: input.firmware_version,

@@ -41,6 +41,13 @@ export type TakenHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
  */
 export type KeepAnswer = (answer: Answer, session: ClientSession) => Promise<void>;
 
+/** The device that a request authenticated. */
+export interface AuthenticatedDevice extends DeviceRef {
+  readonly keyHash: string;
+  /** Whether this process remembered the key. What changes or shows anything must check it again. */
+  readonly isRemembered?: boolean;
+}
+
 export interface EndpointRequest<Input> {
   readonly deps: ApiDeps;
   /** Present when the endpoint's access is `user`. */
@@ -48,7 +55,7 @@ export interface EndpointRequest<Input> {
   /** The caller, or an operator of the installation where `operators` is set. */
   readonly principal: Principal;
   /** Present when the endpoint's access is `device`. */
-  readonly device: DeviceRef;
+  readonly device: AuthenticatedDevice;
   readonly input: Input;
   readonly requestId: string;
   readonly ip: string;
@@ -120,7 +127,11 @@ export interface Endpoint<Input = never> {
   /** Runs before the input is validated. @throws AppError */
   readonly authorize?: (request: Pick<EndpointRequest<Input>, 'bearer'>) => void;
   /** Authenticates the device by its key and its claimed identity, before the input is validated. @throws AppError */
-  readonly authenticateDevice?: (deps: ApiDeps, bearer: string, raw: RawParameters) => Promise<DeviceRef>;
+  readonly authenticateDevice?: (
+    deps: ApiDeps,
+    keyHash: string,
+    raw: RawParameters,
+  ) => Promise<Omit<AuthenticatedDevice, 'keyHash'>>;
   /**
    * The refusals that come before those of faulty fields: unknown record, missing right, state. Called only for a request
    * with a faulty field, with the parameters that are valid; the operation makes the same checks itself. @throws AppError

@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { canonicalMac } from '../../shared/platform/values/mac.js';
 import type { Endpoint } from '../http/endpoint.js';
+import type { RawParameters } from '../http/parameters.js';
 
 export const deviceMac: Joi.CustomValidator<string> = (value) => {
   const mac = canonicalMac(value);
@@ -15,14 +16,15 @@ export function requireDeviceKey({ bearer }: { readonly bearer: string }): void 
 }
 
 /** The device with the MAC of the request, if the bearer is its key. @throws AppError unauthenticated, deviceNotFound */
-export const authenticateByMac: NonNullable<Endpoint['authenticateDevice']> = async (
-  deps,
-  bearer,
-  { mac_id },
-) => {
-  const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
-  if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
-  const admission = await deps.deviceAuthentication.add(null, { macId: mac, deviceKey: bearer });
+export const authenticateByMac: NonNullable<Endpoint['authenticateDevice']> = async (deps, keyHash, raw) => {
+  const admission = await deps.deviceAuthentication.add(null, { macId: macOf(raw), keyHash });
   if ('refused' in admission) throw admission.refused;
   return admission.ref;
 };
+
+/** The canonical MAC of a request. @throws AppError invalidParameters */
+export function macOf({ mac_id }: RawParameters): string {
+  const mac = typeof mac_id === 'string' && mac_id.length <= 64 ? canonicalMac(mac_id) : null;
+  if (mac === null) throw new AppError('invalidParameters', { text: 'mac_id must be a MAC' });
+  return mac;
+}

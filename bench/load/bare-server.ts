@@ -18,6 +18,8 @@ const mongo = openDatabase(
 await mongo.connected;
 const { organisations, devices, deviceStates } = mongo.models;
 
+const GATHER_MS = 5;
+
 const app = new Koa();
 app.silent = true;
 app.use(async (ctx) => {
@@ -48,10 +50,54 @@ async function listPage(query: Readonly<Record<string, unknown>>): Promise<objec
   return { devices: found, states, count: organisation?.['deviceCount'] as number };
 }
 
-/** Parses a heartbeat without storing it. */
+/** Stores a heartbeat, and answers when it is stored. */
 async function heartbeatAnswer(ctx: Context): Promise<object> {
   const body = JSON.parse(await rawBody(ctx.req, { encoding: 'utf8' })) as Record<string, unknown>;
-  return { status: 200, server_time: new Date().toISOString(), mac_id: body['mac_id'], upgrade: null };
+  const at = new Date();
+  await stored({
+    updateOne: {
+      filter: {
+        _id: idOf(ctx.get('Authorization')),
+        $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
+      },
+      update: {
+        $set: { lastHeartbeatAt: at, publicIp: ctx.ip, uptimeS: body['uptime_s'], sortKey: at.toISOString() },
+      },
+    },
+  });
+  return { status: 200, server_time: at.toISOString(), upgrade: null };
+}
+
+/** The key of a generated device ends with its id. */
+function idOf(authorization: string): number {
+  return Number(/(\d+)$/.exec(authorization)?.[1]);
+}
+
+let waiting: {
+  readonly update: object;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}[] = [];
+
+/** Gathers the updates of five milliseconds in one bulk write. */
+function stored(update: object): Promise<void> {
+  return new Promise((done, failed) => {
+    if (waiting.length === 0) setTimeout(writeWaiting, GATHER_MS);
+    waiting.push({ update, done, failed });
+  });
+}
+
+function writeWaiting(): void {
+  const batch = waiting;
+  waiting = [];
+  deviceStates.collection.bulkWrite(batch.map(({ update }) => update) as never[], { ordered: false }).then(
+    () => {
+      for (const { done } of batch) done();
+    },
+    (error: unknown) => {
+      for (const { failed } of batch) failed(error);
+    },
+  );
 }
 
 const handle = app.callback();

@@ -1,3 +1,4 @@
+import { DeviceMemory } from '../../shared/heartbeats/domain/device-memory.js';
 import { createKnownSequences } from '../../shared/configuration/operations/known-sequences.js';
 import { NEVER_DEAF } from '../../shared/deaf-periods/domain/deafness.js';
 import { readEnv } from '../../shared/platform/env/env.js';
@@ -97,6 +98,7 @@ export class SimulatedRun {
         random: () => random.next(),
         // No device of a simulation reports a configuration, so that these are never read.
         knownSequences: createKnownSequences(base),
+        deviceMemory: new DeviceMemory(0, () => clock.now),
         deafness: () => Promise.resolve({ of: () => NEVER_DEAF }),
         failpoint: (failpoint) => {
           if (mayDie) die(failpoint);

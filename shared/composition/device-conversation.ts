@@ -3,6 +3,7 @@ import { createKnownSequences, type KnownSequences } from '../configuration/oper
 import { LiveSettings } from '../configuration/operations/live-settings.js';
 import { HeartbeatCounter } from '../deaf-periods/operations/count-heartbeats.js';
 import { createDeafnessReader, type KnownDeafness } from '../deaf-periods/operations/read-deafness.js';
+import { DeviceMemory } from '../heartbeats/domain/device-memory.js';
 import { HeartbeatRecorder } from '../heartbeats/operations/heartbeat-recorder.js';
 import type { Closing } from '../platform/observability/closing.js';
 import { createRunningRollouts } from '../rollouts/operations/running-rollouts.js';
@@ -23,6 +24,7 @@ const FETCHES: GroupCommitOptions = { maxPerBatch: 200, maxBatches: 2, maxWaitin
 export interface DeviceConversation {
   readonly heartbeats: HeartbeatRecorder;
   readonly heartbeatCounter: HeartbeatCounter;
+  readonly deviceMemory: DeviceMemory;
   readonly deafness: () => Promise<KnownDeafness>;
   /** Renders the documents of concurrent fetches with shared queries. */
   readonly configurationFetches: GroupCommit<Fetch, FetchResult>;
@@ -46,11 +48,20 @@ export function openDeviceConversation(
   const deafness = createDeafnessReader(base, () => base.now().getTime());
   const heartbeatCounter = new HeartbeatCounter(base);
   closing.add('counts of heartbeats', () => heartbeatCounter.close());
+  const deviceMemory = new DeviceMemory(base.env.heartbeatMemoryMb, () => performance.now());
   const runningRollouts = createRunningRollouts(base.stores.rollouts);
   const heartbeats = new HeartbeatRecorder(
-    { ...base, knownSequences, runningRollouts, deafness },
+    { ...base, knownSequences, runningRollouts, deafness, deviceMemory },
     heartbeatCounter,
     heartbeatBatches,
   );
-  return { heartbeats, heartbeatCounter, deafness, configurationFetches, knownSequences, liveSettings };
+  return {
+    heartbeats,
+    heartbeatCounter,
+    deviceMemory,
+    deafness,
+    configurationFetches,
+    knownSequences,
+    liveSettings,
+  };
 }

@@ -13,7 +13,7 @@ describe('npm run dev, when a source file changes', () => {
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'airfleet-watch-'));
-    for (const folder of ['api', 'worker', 'shared', 'dist']) await mkdir(join(root, folder));
+    for (const folder of ['api', 'worker', 'gateway', 'shared', 'dist']) await mkdir(join(root, folder));
     await writeFile(join(root, 'tsconfig.json'), await readFile('tsconfig.json', 'utf8'));
     restarts = 0;
     lines = [];

@@ -33,9 +33,10 @@ export class DemoProcess {
 
   static async start(dataDir: string, wishes: NodeJS.ProcessEnv = {}): Promise<DemoProcess> {
     const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...env } = process.env;
-    const port = String(await unusedPort('127.0.0.1'));
-    const ports = { PORT: port, WORKER_PORT: String(await unusedPort('127.0.0.1')) };
-    return new DemoProcess(`http://127.0.0.1:${port}`, dataDir, { ...env, ...ports, ...wishes });
+    const names = ['PORT', 'WORKER_PORT', 'UCENTRAL_PORT', 'GATEWAY_ADMIN_PORT'];
+    const ports: Record<string, string> = {};
+    for (const name of names) ports[name] = String(await unusedPort('127.0.0.1'));
+    return new DemoProcess(`http://127.0.0.1:${ports['PORT']}`, dataDir, { ...env, ...ports, ...wishes });
   }
 
   get exitCode(): number | null {

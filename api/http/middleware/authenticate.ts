@@ -1,12 +1,11 @@
 import type { Context } from 'koa';
 import { isOperator, type Principal } from '../../../shared/access/domain/access.js';
-import type { DeviceRef } from '../../../shared/inventory/stores/device-ref.js';
 import { hashToken } from '../../../shared/platform/values/secrets.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
 import { identify } from '../../../shared/access/operations/identify.js';
 import type { ApiDeps } from '../../deps.js';
-import type { ApiState, Endpoint } from '../endpoint.js';
+import type { ApiState, AuthenticatedDevice, Endpoint } from '../endpoint.js';
 import type { RawParameters } from '../parameters.js';
 import { clientKey } from '../../../shared/platform/values/client-key.js';
 import type { RequestLimits } from '../limits/request-limits.js';
@@ -128,15 +127,15 @@ export async function authenticateDevice(
   ctx: Context & { state: ApiState },
   endpoint: Endpoint,
   raw: RawParameters,
-): Promise<DeviceRef | null> {
+): Promise<AuthenticatedDevice | null> {
   if (!endpoint.authenticateDevice) return null;
   const { bearer } = ctx.state;
   const hash = hashToken(bearer);
   await deps.secretGuard.check(ctx.ip, hash);
   try {
-    const device = await endpoint.authenticateDevice(deps, bearer, raw);
+    const device = await endpoint.authenticateDevice(deps, hash, raw);
     deps.secretGuard.accept(hash);
-    return device;
+    return { ...device, keyHash: hash };
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'unauthenticated') await deps.secretGuard.fail(ctx.ip);
     throw error;

@@ -68,7 +68,10 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
       return true;
     },
 
-    /** Gives a device of the organisation another key, or none until it asks. False when its enrolment has changed. */
+    /**
+     * Gives a device of the organisation another key, or none until it asks, and raises its revision, by which APIs know
+     * that the key they remember is another one. False when its enrolment has changed.
+     */
     async replaceKey(
       { organisationId, deviceId, macId }: OwnDevice,
       before: MasterEnrolment | null,
@@ -81,7 +84,9 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
         { $set: issued },
         { session },
       );
-      return replaced.matchedCount === 1;
+      if (replaced.matchedCount === 0) return false;
+      await devices.updateOne({ _id: deviceId, organisationId }, { $inc: { revision: 1 } }, { session });
+      return true;
     },
   };
 }

@@ -3,6 +3,7 @@ import { GroupCommit, type GroupCommitOptions } from '../../status/operations/gr
 import type { HeartbeatDeps } from '../deps.js';
 import type { Heartbeat } from '../domain/heartbeat.js';
 import { recordHeartbeats, type HeartbeatResult } from './record-heartbeats.js';
+import { recordRemembered } from './record-remembered.js';
 
 /** Records the heartbeats that arrive together in one batch, in the order of each device. */
 export class HeartbeatRecorder {
@@ -26,11 +27,25 @@ export class HeartbeatRecorder {
     return this.batches.add(beat.macId, beat);
   }
 
-  private async recordBatch(beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
-    const results = await recordHeartbeats(this.deps, beats);
+  private async recordBatch(beats: readonly Heartbeat[]): Promise<readonly HeartbeatResult[]> {
+    const results = await recordTogether(this.deps, beats);
     const isStored = (result: HeartbeatResult | undefined): boolean =>
       result !== undefined && !('refused' in result) && result.isDisplaced !== true;
     this.counter.stored(beats.filter((_, index) => isStored(results[index])));
     return results;
   }
+}
+
+/** Records what it can by what is remembered, and the others by what is stored. */
+async function recordTogether(deps: HeartbeatDeps, beats: readonly Heartbeat[]): Promise<HeartbeatResult[]> {
+  const results = await recordRemembered(deps, beats);
+  const others = [...beats.keys()].filter((index) => !results.has(index));
+  if (others.length > 0) {
+    const recorded = await recordHeartbeats(
+      deps,
+      others.map((index) => beats[index] as Heartbeat),
+    );
+    others.forEach((index, position) => results.set(index, recorded[position] as HeartbeatResult));
+  }
+  return beats.map((_, index) => results.get(index) as HeartbeatResult);
 }

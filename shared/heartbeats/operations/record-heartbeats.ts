@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors/app-error.js';
-import { measuredFields } from '../../inventory/domain/measured.js';
+import { measuredFields, type LastTraffic } from '../../inventory/domain/measured.js';
+import { authenticateDevices } from '../../status/operations/authenticate-devices.js';
 import { isLate } from '../../upgrades/domain/device-beat.js';
 import type { HeartbeatDeps } from '../deps.js';
 import { beatOf, isRestart, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
@@ -35,7 +36,8 @@ export async function recordHeartbeats(
   const { heartbeats, openUpgrades } = deps.stores;
   const results: HeartbeatResult[] = beats.map(() => ({ order: null, abort: null, configuration: null }));
   const refs = beats.map(({ ref }) => ref);
-  const [devices, lastHeard, upgrades] = await Promise.all([
+  const [rejected, devices, lastHeard, upgrades] = await Promise.all([
+    rejectedKeys(deps, beats),
     heartbeats.devices(refs),
     heartbeats.lastHeard(refs),
     openUpgrades.of(refs),
@@ -43,6 +45,11 @@ export async function recordHeartbeats(
   await deps.failpoint('heartbeats-read');
   const known = beats.flatMap((beat, index): KnownHeartbeat[] => {
     const { ref } = beat;
+    const refused = rejected.get(beat);
+    if (refused) {
+      results[index] = { refused };
+      return [];
+    }
     const device = devices.get(ref.deviceId);
     if (beat.session !== undefined && beat.session < (lastHeard.get(ref.deviceId)?.session ?? 0)) {
       results[index] = { order: null, abort: null, configuration: null, isDisplaced: true };
@@ -53,7 +60,7 @@ export async function recordHeartbeats(
     return [];
   });
   deps.metrics.heartbeats.inc({ outcome: 'recorded' }, known.length);
-  deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length - known.length);
+  deps.metrics.heartbeats.inc({ outcome: 'refused' }, beats.length - known.length - rejected.size);
   if (known.length === 0) return results;
   const changed = known.filter(
     (entry) =>
@@ -92,6 +99,15 @@ export async function recordHeartbeats(
     busy: new Set(busy.map(({ ref }) => ref.deviceId)),
   });
   const held = await heldBack(deps, offers);
+  for (const { index, beat, ref, device } of known) {
+    // What changes the device or belongs to an upgrade is read again.
+    if (upgrades.has(ref.deviceId) || given.has(index) || device.firmwareVersion !== beat.firmwareVersion)
+      continue;
+    const configuration = configurations.get(ref.deviceId)?.state;
+    const traffic = trafficOf(beat) ?? lastHeard.get(ref.deviceId)?.traffic;
+    const keyHash = beat.authentication?.keyHash ?? null;
+    deps.deviceMemory.remember(beat.macId, { ref, keyHash, device, configuration, traffic });
+  }
   for (const { index, ref } of known)
     results[index] = {
       order: held.has(index) ? null : (given.get(index) ?? null),
@@ -99,4 +115,34 @@ export async function recordHeartbeats(
       configuration: answers.get(ref.deviceId) ?? null,
     };
   return results;
+}
+
+/** The heartbeats that this process authenticated by a key that it remembered, and whose device has another one by now. */
+async function rejectedKeys(
+  deps: HeartbeatDeps,
+  beats: readonly Heartbeat[],
+): Promise<Map<Heartbeat, AppError>> {
+  const asked = beats.flatMap((beat) => {
+    const { macId, authentication } = beat;
+    return authentication?.isRemembered === true
+      ? [{ beat, claim: { macId, keyHash: authentication.keyHash } }]
+      : [];
+  });
+  if (asked.length === 0) return new Map();
+  const found = await authenticateDevices(
+    deps,
+    asked.map(({ claim }) => claim),
+  );
+  return new Map(
+    asked.flatMap(({ beat }, index): [Heartbeat, AppError][] => {
+      const answer = found[index];
+      if (answer && 'refused' in answer) return [[beat, answer.refused]];
+      return answer?.ref.deviceId === beat.ref.deviceId ? [] : [[beat, new AppError('deviceNotFound')]];
+    }),
+  );
+}
+
+function trafficOf({ measured, at }: Heartbeat): LastTraffic | undefined {
+  const wifi = measured?.wifi;
+  return wifi ? { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at } : undefined;
 }

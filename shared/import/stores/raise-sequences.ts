@@ -20,14 +20,14 @@ interface RaiseDeps {
   readonly sequences: NetworkSequences;
 }
 
-/** Raises the sequences of the configurations that the written records of one kind change. */
+/** Raises the sequences and revisions by which others know what the written records of one kind change. */
 type Raise<Kind extends FleetKind> = (
   deps: RaiseDeps,
   upserted: Upserted<FleetRecords[Kind]>,
   session: ClientSession,
 ) => Promise<void>;
 
-/** The kinds of records that the configuration of a device shows, besides the device itself. */
+/** The kinds of records that the configuration of a device shows, besides the device itself, and those with its key. */
 const RAISES: { readonly [Kind in FleetKind]?: Raise<Kind> } = {
   networkSsids: async ({ models, sequences }, upserted, session) => {
     const { inserted, changed } = upserted;
@@ -80,6 +80,14 @@ const RAISES: { readonly [Kind in FleetKind]?: Raise<Kind> } = {
     });
     await raiseNetworks(sequences, networks, session);
   },
+  masterInventory: async ({ models }, { changed }, session) => {
+    const identified = changed.flatMap(({ before, after: { organisationId, deviceId, ...after } }) => {
+      const isSame = before.deviceKeyHash === after.deviceKeyHash && before.identity === after.identity;
+      return isSame || organisationId === null || deviceId === null ? [] : [{ organisationId, deviceId }];
+    });
+    if (identified.length === 0) return;
+    await models.devices.updateMany(amongDevices(identified), { $inc: { revision: 1 } }, { session });
+  },
   uplinks: ({ models }, { inserted }, session) => raiseDevices(models, inserted, session),
   switchConfigurations: async ({ models }, upserted, session) => {
     const macs = writtenOf(upserted).map(({ _id }) => _id);
@@ -128,11 +136,11 @@ async function raiseDevices(
   await devices.updateMany(amongDevices(refs), { $inc }, { session });
 }
 
-export function isConfiguring(kind: FleetKind): boolean {
+export function hasRaise(kind: FleetKind): boolean {
   return RAISES[kind] !== undefined;
 }
 
-/** Raises the sequences of the configurations that the written records change, in their transaction. */
+/** Raises the sequences and revisions by which others know what the written records change, in their transaction. */
 export async function raiseSequences<Kind extends FleetKind>(
   deps: RaiseDeps,
   kind: Kind,

@@ -7,7 +7,7 @@ import type { NetworkSequences } from '../../configuration/records/stores/config
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
 import { organisationOf, type AuditChanges } from './import-audit-store.js';
-import { isConfiguring, raiseSequences } from './raise-sequences.js';
+import { hasRaise, raiseSequences } from './raise-sequences.js';
 import { readRecords, upsertRecords, writeRecords, type Upserted } from './upsert-records.js';
 
 type IdOf<Kind extends FleetKind> = FleetRecords[Kind]['_id'];
@@ -24,7 +24,7 @@ export function createFleetWriteStore(models: ImportModels, transact: Transact, 
     ): Promise<Map<IdOf<Kind>, FleetRecords[Kind]>> => readRecords(modelOf(kind), ids, {}),
     /**
      * Brings at most 1,000 records to what `build` makes of the stored ones. Writes only what differs. Records that
-     * configure devices are written in a transaction with the sequences of their configurations.
+     * configure or identify devices are written in a transaction with the sequences and revisions that say so.
      */
     async upsert<Kind extends FleetKind>(
       kind: Kind,
@@ -40,12 +40,13 @@ export function createFleetWriteStore(models: ImportModels, transact: Transact, 
           kind === 'organisations' ? (of: object) => (of as OrganisationRecord)._id : organisationOf;
         return audit(written.map(idOf), session);
       };
-      // No device is configured by a network that is not stored yet.
-      if (kind === 'networks' && (await readRecords(modelOf(kind), ids, {})).size === 0) {
+      // No device depends on a record of these kinds that is not stored yet.
+      const isNewOnly = kind === 'networks' || kind === 'masterInventory';
+      if (isNewOnly && (await readRecords(modelOf(kind), ids, {})).size === 0) {
         const plans = ids.map((id) => ({ before: null, after: build(id, null) }));
         return writeRecords(modelOf(kind), plans, { before });
       }
-      if (!isConfiguring(kind)) return upsertRecords(modelOf(kind), ids, build, { before });
+      if (!hasRaise(kind)) return upsertRecords(modelOf(kind), ids, build, { before });
       const upserted = await transact(0, async (session) => {
         const done = await upsertRecords(modelOf(kind), ids, build, { before, session });
         await raiseSequences({ models, sequences }, kind, done as never, session);

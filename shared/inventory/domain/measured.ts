@@ -17,7 +17,7 @@ export interface Measurements {
   readonly boot: BootReason | null;
 }
 
-/** Bytes a second since the heartbeat with `wifi` before; null without one. */
+/** Bytes a second since a heartbeat with `wifi` before, the last one that the process has heard; null without one. */
 export interface TrafficRate {
   readonly rxRate: number | null;
   readonly txRate: number | null;

@@ -40,6 +40,8 @@ export interface Env {
   readonly logFormat: 'json' | 'readable' | null;
   readonly trustProxy: TrustedProxies;
   readonly heartbeatIntervalS: number;
+  /** For what a process remembers of the devices that it hears; 0: nothing. */
+  readonly heartbeatMemoryMb: number;
   readonly downAfterS: number;
   /** For how long at least nothing is heard before the service itself is taken to be away. */
   readonly deafAfterS: number;
@@ -196,6 +198,7 @@ const VARIABLES = {
   logFormat: ['LOG_FORMAT', Joi.string().valid('json', 'readable').default(null)],
   trustProxy: ['TRUST_PROXY', Joi.string().custom(trustedProxies).default(0)],
   heartbeatIntervalS: ['HEARTBEAT_INTERVAL_S', seconds(60)],
+  heartbeatMemoryMb: ['HEARTBEAT_MEMORY_MB', Joi.number().integer().min(0).max(65_536).default(256)],
   downAfterS: ['DOWN_AFTER_S', seconds(180)],
   deafAfterS: ['DEAF_AFTER_S', seconds(15)],
   configurationCanary: ['CONFIGURATION_CANARY', Joi.boolean().default(true)],

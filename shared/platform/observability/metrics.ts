@@ -38,6 +38,11 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    heartbeatsRemembered: new Counter({
+      name: 'airfleet_heartbeats_remembered_total',
+      help: 'Heartbeats that were recorded by what was remembered of their devices',
+      registers,
+    }),
     heartbeatBatch: new Histogram({
       name: 'airfleet_heartbeat_batch_size',
       help: 'Heartbeats that shared one write',

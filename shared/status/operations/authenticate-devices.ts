@@ -1,12 +1,13 @@
-import { hashToken, sameHash } from '../../platform/values/secrets.js';
+import { sameHash } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { StatusDeps } from '../deps.js';
 
-/** The identity that a heartbeat claims. */
+/** The identity that a device claims. */
 export interface DeviceClaim {
   readonly macId: string;
-  readonly deviceKey: string;
+  /** The hash of the key that it sends. */
+  readonly keyHash: string;
 }
 
 export type DeviceAuthentication = { readonly ref: DeviceRef } | { readonly refused: AppError };
@@ -17,12 +18,12 @@ export async function authenticateDevices(
   claims: readonly DeviceClaim[],
 ): Promise<DeviceAuthentication[]> {
   const registrations = await stores.heartbeats.registrations(claims.map(({ macId }) => macId));
-  return claims.map(({ macId, deviceKey }): DeviceAuthentication => {
+  return claims.map(({ macId, keyHash }): DeviceAuthentication => {
     const registration = registrations.get(macId);
     const fits =
       registration?.deviceKeyHash &&
       registration.identity !== 'certificate' &&
-      sameHash(registration.deviceKeyHash, hashToken(deviceKey));
+      sameHash(registration.deviceKeyHash, keyHash);
     const { organisationId = null, deviceId = null } = registration ?? {};
     if (fits && organisationId !== null && deviceId !== null) return { ref: { organisationId, deviceId } };
     metrics.heartbeats.inc({ outcome: 'refused' });

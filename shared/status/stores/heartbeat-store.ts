@@ -11,7 +11,7 @@ import type { MasterDeviceRecord } from '../../inventory/models/master-device.js
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { isTimeLimit } from '../../platform/mongo/store-failure.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
-import { stateWrites, type StateWrite } from './state-write.js';
+import { ordinaryWrite, stateWrites, type StateWrite } from './state-write.js';
 
 /** The device of a MAC and the hash of its key. */
 export type Registration = Pick<
@@ -76,6 +76,13 @@ export function createHeartbeatStore(models: InventoryModels) {
       const found = await devices.find(amongDevices(refs), KNOWN).batchSize(ONE_ANSWER).lean<KnownDevice[]>();
       return new Map(found.map((device) => [device._id, device]));
     },
+    /** The revisions of the devices that are in an inventory. */
+    async revisions(refs: readonly DeviceRef[]): Promise<Map<number, number>> {
+      const found = await devices.collection
+        .find(amongDevices(refs) as object, { projection: { revision: 1 }, batchSize: ONE_ANSWER })
+        .toArray();
+      return new Map(found.map(({ _id, revision }) => [_id as unknown as number, revision as number]));
+    },
     /** What each device's last heartbeat left. */
     async lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>> {
       const found = await deviceStates
@@ -123,6 +130,15 @@ export function createHeartbeatStore(models: InventoryModels) {
       // Bypasses mongoose, which would validate every field of every write again.
       const operations = writes.flatMap(stateWrites) as never[];
       return (await deviceStates.collection.bulkWrite(operations, { ordered: false })).modifiedCount;
+    },
+    /**
+     * Writes the states of heartbeats that change nothing but times and measurements, each unless its device has
+     * restarted or its configuration has changed since it was read.
+     * @returns how many applied
+     */
+    async writeOrdinary(writes: readonly StateWrite[]): Promise<number> {
+      const operations = writes.map(ordinaryWrite) as never[];
+      return (await deviceStates.collection.bulkWrite(operations, { ordered: false })).matchedCount;
     },
     /**
      * Stores the firmware of devices that have not changed since the given revision. A device that a transaction

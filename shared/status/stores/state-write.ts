@@ -34,38 +34,11 @@ export interface StateWrite extends DeviceRef {
 
 /** One update, or two of which one applies: whether the device has restarted is decided by the stored heartbeat. */
 export function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord>[] {
-  const { organisationId, deviceId, at, publicIp, firmwareVersion, uptimeS, ports, isRestart } = write;
-  const { session } = write;
-  // A device that keeps a connection says its uptime some time after it has connected.
-  const uptime = session !== undefined && uptimeS === null ? {} : { uptimeS };
-  const set = {
-    lastHeartbeatAt: at,
-    publicIp,
-    firmwareVersion,
-    ...uptime,
-    sortKey: timeSortKey(at, deviceId),
-  };
-  const filter = {
-    _id: deviceId,
-    organisationId,
-    ...(session === undefined ? {} : { session: { $not: { $gt: session } } }),
-    $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
-    ...(write.configuration ? asConfigurationRead(write.configuration.read) : {}),
-  };
-  const { configuration } = write;
-  const $set = {
-    ...set,
-    ...(session === undefined ? {} : { session }),
-    ...(ports === null ? {} : { ports }),
-    ...(configuration ? configurationFields(configuration.change) : {}),
-    ...write.measured,
-  };
-  const update = { $set };
+  const { at, uptimeS, isRestart } = write;
+  const filter = filterOf(write);
+  const update = { $set: fieldsOf(write) };
   if (!isRestart || uptimeS === null) return [{ updateOne: { filter, update } }];
-  const restarted = [
-    { uptimeS: { $gt: uptimeS } },
-    { uptimeS: { $lt: uptimeS }, lastHeartbeatAt: { $lt: new Date(at.getTime() - 2000 * uptimeS) } },
-  ];
+  const restarted = restartedSince(at, uptimeS);
   return [
     {
       updateOne: {
@@ -74,5 +47,48 @@ export function stateWrites(write: StateWrite): AnyBulkWriteOperation<DeviceStat
       },
     },
     { updateOne: { filter: { ...filter, $nor: restarted }, update } },
+  ];
+}
+
+/** The update of a heartbeat that changes nothing but times and measurements. It applies unless the device has restarted. */
+export function ordinaryWrite(write: StateWrite): AnyBulkWriteOperation<DeviceStateRecord> {
+  const { at, uptimeS } = write;
+  const unlessRestarted = uptimeS === null ? {} : { $nor: restartedSince(at, uptimeS) };
+  return {
+    updateOne: { filter: { ...filterOf(write), ...unlessRestarted }, update: { $set: fieldsOf(write) } },
+  };
+}
+
+function filterOf({ organisationId, deviceId, session, at, configuration }: StateWrite) {
+  return {
+    _id: deviceId,
+    organisationId,
+    ...(session === undefined ? {} : { session: { $not: { $gt: session } } }),
+    $or: [{ lastHeartbeatAt: null }, { lastHeartbeatAt: { $lte: at } }],
+    ...(configuration ? asConfigurationRead(configuration.read) : {}),
+  };
+}
+
+function fieldsOf(write: StateWrite) {
+  const { deviceId, at, publicIp, firmwareVersion, uptimeS, ports, session, configuration } = write;
+  return {
+    lastHeartbeatAt: at,
+    publicIp,
+    firmwareVersion,
+    // A device that keeps a connection says its uptime some time after it has connected.
+    ...(session !== undefined && uptimeS === null ? {} : { uptimeS }),
+    sortKey: timeSortKey(at, deviceId),
+    ...(session === undefined ? {} : { session }),
+    ...(ports === null ? {} : { ports }),
+    ...(configuration ? configurationFields(configuration.change) : {}),
+    ...write.measured,
+  };
+}
+
+/** What of the stored heartbeat says that a device with the uptime has restarted since. */
+function restartedSince(at: Date, uptimeS: number) {
+  return [
+    { uptimeS: { $gt: uptimeS } },
+    { uptimeS: { $lt: uptimeS }, lastHeartbeatAt: { $lt: new Date(at.getTime() - 2000 * uptimeS) } },
   ];
 }

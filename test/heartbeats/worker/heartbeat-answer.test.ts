@@ -99,14 +99,14 @@ describe('upgrades, the answer to a heartbeat', () => {
     });
   }
 
-  it('carries no upgrade when the release has lost the url of the hardware part', async () => {
+  it('carries no upgrade, which is skipped, when the release has lost the url of the hardware part', async () => {
     const tracked = await TrackedUpgrade.at(service, 'Queued');
     await service.deps.mongo.models.firmwareReleases.updateMany(
       { organisationId: tracked.fixture.org },
       { $set: { urls: [] } },
     );
     expect(await tracked.heartbeat()).to.equal(null);
-    expect((await tracked.now()).status).to.equal('Queued');
+    expect(await tracked.now()).to.include({ status: 'Skipped', cause: 'no_firmware' });
   });
 
   // docs/interface.md#heartbeat-2
