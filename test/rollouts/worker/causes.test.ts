@@ -68,9 +68,16 @@ describe('the causes of the ends of upgrades', () => {
       expect((await fixture.organisation.post(upgrade)).status).to.equal(200);
       await fixture.service.dispatch();
     },
+    'stalled: Failed': async (device) => {
+      await install(device);
+      fixture.service.clock.advance(200);
+      await report(device, 'installing');
+      fixture.service.clock.advance(41);
+      await fixture.service.sweep();
+    },
     'silent: Failed': async (device) => {
       await install(device);
-      fixture.service.clock.advance(61);
+      fixture.service.clock.advance(241);
       await fixture.service.sweep();
     },
     'went_silent: Failed': async (device) => {
@@ -86,7 +93,7 @@ describe('the causes of the ends of upgrades', () => {
       const [device] = await fixture.devices(1);
       const { _id: id } = await fixture.dispatched({
         targets: [`AP:${device._id}`],
-        retry: { max_attempts: 2, step_timeout_minutes: 1 },
+        retry: { max_attempts: 2, step_timeout_minutes: 4 },
         gates: { failure_percent: 100 },
       });
       await fixture.offer(device);

@@ -16,7 +16,7 @@ describe('failures of a rollout', () => {
   async function fallSilent(device: TestDevice, afterwards: () => Promise<unknown>): Promise<void> {
     const order = await fixture.offer(device);
     await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
-    fixture.service.clock.advance(121);
+    fixture.service.clock.advance(241);
     await afterwards();
     await fixture.service.sweep();
     expect(await fixture.service.latest(device)).to.include({ status: 'Failed', cause: 'silent' });
@@ -25,7 +25,7 @@ describe('failures of a rollout', () => {
   // docs/rollouts.md#failure-gate-2
   it('by silence count while another device of the network is heard', async () => {
     const [device, neighbour] = await fixture.devices(2);
-    const retry = { step_timeout_minutes: 2 };
+    const retry = { step_timeout_minutes: 4 };
     const { _id: id } = await fixture.dispatched({ gates: strict, retry, targets: [`AP:${device._id}`] });
     await fallSilent(device, () => fixture.beat(neighbour));
     const { stateReason } = await fixture.tickUntil(id, 'Paused');
@@ -39,7 +39,7 @@ describe('failures of a rollout', () => {
   it('by silence count for nothing when the site fell silent together', async () => {
     const [device, neighbour] = await fixture.devices(2);
     const elsewhere = await fixture.organisation.device({ firmwareVersion: OLD, network: null });
-    const retry = { step_timeout_minutes: 2 };
+    const retry = { step_timeout_minutes: 4 };
     const { _id: id } = await fixture.dispatched({ gates: strict, retry, targets: [`AP:${device._id}`] });
     await fixture.beat(neighbour);
     await fallSilent(device, () => fixture.beat(elsewhere));

@@ -8,6 +8,7 @@ const LIFE = [
   'rollout.stage.started',
   'rollout.stage.bound',
   'rollout.stage.soaking',
+  'rollout.health_look',
   'rollout.stage.awaiting_approval',
   'rollout.stage.approved',
   'rollout.stage.done',
