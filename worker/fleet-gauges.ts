@@ -48,6 +48,11 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     help: 'How long the alert that has waited longest to be announced has waited',
     registers,
   });
+  const mails = new Gauge({
+    name: 'airfleet_mail_age_seconds',
+    help: 'How long the most overdue mail has waited',
+    registers,
+  });
   const deaf = new Gauge({
     name: 'airfleet_deaf_periods',
     help: 'Deaf periods that last, by scope: installation or organisation',
@@ -62,18 +67,20 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
     for (const [scope, count] of Object.entries(await stores.deafPeriods.countLasting()))
       deaf.set({ scope }, count);
     const at = now();
-    const [[upgrade], [schedule], [rollout], delivery, notice] = await Promise.all([
+    const [[upgrade], [schedule], [rollout], delivery, notice, mail] = await Promise.all([
       stores.upgradeAdmin.stuckUpgrades(at, 1),
       stores.upgradeAdmin.stuckSchedules(at, 1),
       stores.rollouts.due(at, 1),
       stores.senders.oldestDue(at),
       stores.alertNotices.oldestDue(at),
+      stores.alertMails.oldestDue(at),
     ]);
     overdue.set({ what: 'upgrade' }, secondsSince(upgrade?.deadlineAt ?? at, at));
     overdue.set({ what: 'schedule' }, secondsSince(schedule?.dueAt ?? at, at));
     overdue.set({ what: 'rollout' }, secondsSince(rollout?.tickAt ?? at, at));
     outbox.set(secondsSince(delivery ?? at, at));
     notices.set(secondsSince(notice ?? at, at));
+    mails.set(secondsSince(mail ?? at, at));
     for (const queue of jobs.queues) {
       for (const [state, count] of Object.entries(await queue.getJobCounts()))
         depth.set({ queue: queue.name, state }, count);

@@ -1,5 +1,6 @@
 import { observeFleet } from '../shared/activity/operations/observe-fleet.js';
 import { announceAlerts } from '../shared/alerts/operations/announce-alerts.js';
+import { createMailSender } from '../shared/alerts/operations/mail/send-mails.js';
 import { watchAlerts } from '../shared/alerts/operations/watch-alerts.js';
 import { watchSources } from '../shared/alerts/operations/watch-sources.js';
 import { advanceBulkOperation, dueBulkOperations } from '../shared/bulk/operations/run-due.js';
@@ -28,6 +29,7 @@ export type LoopName = keyof ReturnType<typeof createLoops>;
  */
 export function createLoops() {
   const webhooks = createWebhookSender();
+  const mails = createMailSender();
   return {
     sweep: { every: untilNextSweep, lease: null, work: whole(sweepAndCount) },
     rollouts: {
@@ -70,6 +72,12 @@ export function createLoops() {
     alerts: { every: untilNextLook(5 * SECOND), lease: 30 * SECOND, work: whole(watchAlerts) },
     alertSources: { every: untilNextLook(15 * SECOND), lease: 30 * SECOND, work: whole(watchSources) },
     alertNotices: { every: SECOND, lease: null, work: whole(announceAlerts) },
+    mails: {
+      every: SECOND,
+      lease: 30 * SECOND,
+      atOnce: 8,
+      work: each(mails.due, ({ _id }) => _id, mails.send),
+    },
     observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },
   } satisfies Record<string, Loop<Deps>>;
 }

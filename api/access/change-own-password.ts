@@ -17,6 +17,7 @@ export const changeOwnPasswordEndpoint = endpoint<Input>({
   access: 'user',
   operators: true,
   changes: true,
+  own: true,
   routes: PATHS.changeOwnPassword,
   input: Joi.object({ password: newPassword.required() }),
   invalid: 'settingsInvalid',

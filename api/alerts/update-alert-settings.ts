@@ -2,12 +2,14 @@ import Joi from 'joi';
 import { requireAdministrator } from '../../shared/access/domain/access.js';
 import { ALERT_KINDS } from '../../shared/alerts/domain/alert-kinds.js';
 import { updateAlertSettings, type KindsPatch } from '../../shared/alerts/operations/alert-settings.js';
+import type { EmailPatch } from '../../shared/alerts/operations/mail/email-settings.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, flag } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
-import { alertSettingsAnswer, alertSettingsSchema, networksField } from './present-alert-settings.js';
+import { kindsField, networksField } from './email-fields.js';
+import { alertSettingsAnswer, alertSettingsSchema } from './present-alert-settings.js';
 
 const kindField = Joi.object({
   enabled: flag,
@@ -15,7 +17,7 @@ const kindField = Joi.object({
   networks: networksField,
 }).unknown(false);
 
-export const updateAlertSettingsEndpoint = endpoint<{ kinds?: KindsPatch }>({
+export const updateAlertSettingsEndpoint = endpoint<{ kinds?: KindsPatch; email?: EmailPatch }>({
   operation: 'update_alert_settings',
   summary: 'Change which alerts the organisation opens with a JSON Merge Patch',
   family: 'v1',
@@ -24,6 +26,11 @@ export const updateAlertSettingsEndpoint = endpoint<{ kinds?: KindsPatch }>({
   routes: PATHS.updateAlertSettings,
   input: Joi.object({
     kinds: Joi.object(Object.fromEntries(ALERT_KINDS.map((kind) => [kind, kindField]))).unknown(false),
+    email: Joi.object({
+      enabled: flag.allow(null),
+      kinds: kindsField,
+      networks: networksField,
+    }).unknown(false),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
@@ -39,8 +46,8 @@ export const updateAlertSettingsEndpoint = endpoint<{ kinds?: KindsPatch }>({
   beforeFields: ({ caller }) => {
     requireAdministrator(caller);
   },
-  handle: ({ deps, caller, input: { kinds }, revisions, keep }) =>
+  handle: ({ deps, caller, input: { kinds, email }, revisions, keep }) =>
     answerKept(keep, alertSettingsAnswer, (accompany) =>
-      updateAlertSettings(deps, caller, { kinds, revisions }, accompany),
+      updateAlertSettings(deps, caller, { kinds, email, revisions }, accompany),
     ),
 });

@@ -107,6 +107,8 @@ export interface Endpoint<Input = never> {
   readonly operators?: boolean;
   /** Whether it changes something: requires an own origin of cookie sessions, and tests check that viewers are refused. */
   readonly changes: boolean;
+  /** Whether it changes only what belongs to the caller's own account, which viewers may. */
+  readonly own?: boolean;
   /** Whether only pages of this service may send it from a browser, with or without a session. */
   readonly ownOrigin?: boolean;
   /** Whether an answer may contain a secret; such answers are not compressed. */

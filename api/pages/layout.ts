@@ -1,5 +1,5 @@
 import { SITE } from '../paths.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '../../shared/platform/values/html.js';
 
 /** The signed-in user of the page. */
 export interface Viewer {

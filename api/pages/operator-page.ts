@@ -1,5 +1,5 @@
 import { SITE } from '../paths.js';
-import { html } from './html.js';
+import { html } from '../../shared/platform/values/html.js';
 import { layout } from './layout.js';
 
 /** The page of operators of the installation after signing in. */

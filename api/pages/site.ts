@@ -14,6 +14,7 @@ import { operatorPage } from './operator-page.js';
 import { seeOther } from './see-other.js';
 import { signInPages } from './sign-in.js';
 import { showPage } from './show-page.js';
+import { unsubscribePages } from './unsubscribe.js';
 import { upgradesPage } from './upgrades-page.js';
 import { visitor, type PageContext } from './visitor.js';
 
@@ -21,6 +22,7 @@ import { visitor, type PageContext } from './visitor.js';
 export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
   const pages = signInPages(deps, limits);
+  const unsubscribing = unsubscribePages(deps, limits);
 
   const page = (show: (ctx: PageContext) => Promise<void>) => async (context: unknown) => {
     const ctx = context as PageContext;
@@ -30,6 +32,8 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.get(SITE.signIn, page(pages.show));
   router.post(SITE.signIn, page(pages.submit));
   router.post(SITE.signOut, page(pages.leave));
+  router.get(SITE.unsubscribe, page(unsubscribing.show));
+  router.post(SITE.unsubscribe, page(unsubscribing.submit));
   router.get(SITE.upgrades, async (ctx, next) => {
     if (wantsJson(ctx)) await next();
     else await page((context) => showUpgrades(deps, limits, context))(ctx);

@@ -1,7 +1,7 @@
 import { mayChange, type Caller } from '../../shared/access/domain/access.js';
 import type { AccountNames } from '../../shared/access/stores/account-store.js';
 import { SITE } from '../paths.js';
-import { html } from './html.js';
+import { html } from '../../shared/platform/values/html.js';
 import { layout } from './layout.js';
 
 const COLUMNS = ['Device', 'MAC', 'Version', 'Status', 'Starts', 'Created', 'Updated'] as const;

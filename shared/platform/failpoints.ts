@@ -97,6 +97,9 @@ export const FAILPOINTS = [
   'networks-judged',
   'devices-judged',
   'notices-written',
+  'mail-sealed',
+  'mail-sent',
+  'mail-recorded',
   // The API, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',

@@ -56,7 +56,7 @@ export function useAlerts(): Alerts {
   return used;
 }
 
-async function alertFleet({ api, clock }: TestService): Promise<AlertFleet> {
+export async function alertFleet({ api, clock }: TestService): Promise<AlertFleet> {
   const { deps } = api;
   const fleet = await watchedFleet({ api, clock } as TestService, ALL.length);
   const look = async (): Promise<void> => {

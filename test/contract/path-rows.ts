@@ -127,6 +127,8 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['acknowledge_alert', 'POST /v1/alerts/:id/acknowledge'],
   ['show_alert_settings', 'GET /v1/alert_settings'],
   ['update_alert_settings', 'PATCH /v1/alert_settings'],
+  ['show_notifications', 'GET /v1/me/notifications'],
+  ['update_notifications', 'PATCH /v1/me/notifications'],
   ['show_me', 'GET /v1/me'],
   ['change_own_password', 'PUT /v1/me/password'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],

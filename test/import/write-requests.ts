@@ -171,6 +171,11 @@ export const WRITES: Readonly<Record<string, Make>> = {
     '/v1/alert_settings',
     { body: { kinds: { device_down: { enabled: world.chance(2) } } } },
   ],
+  update_notifications: (world) => [
+    'PATCH',
+    '/v1/me/notifications',
+    { body: { email: { enabled: world.chance(2) } } },
+  ],
   create_radius_server: (world) => ['POST', '/v1/radius_servers', { body: radiusServer(world) }],
   update_radius_server: async (world) => [
     'PATCH',

@@ -109,6 +109,10 @@ export function administration({
     }),
     request('acknowledge_alert', 'POST', 'alerts/1/acknowledge'),
     request('show_alert_settings', 'GET', 'alert_settings'),
+    request('show_notifications', 'GET', 'me/notifications'),
+    request('update_notifications', 'PATCH', 'me/notifications', {
+      body: { email: { networks: [first], kinds: ['device_down'] } },
+    }),
     request('update_alert_settings', 'PATCH', 'alert_settings', {
       body: { kinds: { device_down: { after_minutes: 11 } } },
     }),

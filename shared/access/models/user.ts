@@ -26,6 +26,17 @@ export interface UserRecord {
   lastSignInAt?: Date;
   /** Counts the changes by callers; absent before the first one. */
   revision?: number;
+  /** What the user has chosen of its notifications; absent members follow the organisation. */
+  notifications?: { email?: StoredEmail };
+  /** Counts the changes of {@link notifications}. */
+  notificationsRevision?: number;
+}
+
+/** The choices of mails; null: all. Kinds are those of alerts. */
+interface StoredEmail {
+  readonly enabled?: boolean;
+  readonly kinds?: readonly string[] | null;
+  readonly networks?: readonly number[] | null;
 }
 
 export const userModel = new Schema<UserRecord>(
@@ -47,6 +58,8 @@ export const userModel = new Schema<UserRecord>(
     tokenRevision: { type: Number, default: undefined },
     lastSignInAt: { type: Date, default: undefined },
     revision: { type: Number, default: undefined },
+    notifications: { type: Schema.Types.Mixed, default: undefined } as never,
+    notificationsRevision: { type: Number, default: undefined },
   },
   collection('users'),
 );

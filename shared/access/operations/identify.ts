@@ -35,7 +35,12 @@ function principalOf(account: Account): Principal {
 }
 
 /** The rights of a user. */
-export function callerOf(user: UserRecord): Caller {
+export function callerOf(
+  user: Pick<
+    UserRecord,
+    '_id' | 'organisationId' | 'role' | 'tier' | 'networks' | 'manageInventory' | 'seesUnreleased'
+  >,
+): Caller {
   return {
     userId: user._id,
     organisationId: user.organisationId,

@@ -30,7 +30,11 @@ export function settingsOf(stored: StoredSettings): AlertSettings {
 /** Whether an organisation wants the alerts of a kind about a network; null: about no network. */
 export function isWanted(settings: AlertSettings, kind: AlertKind, networkId: number | null): boolean {
   const { enabled, networks } = settings[kind];
-  if (!enabled) return false;
+  return enabled && isPlaceWanted(networks, kind, networkId);
+}
+
+/** Whether the alerts of a kind about a network are among those of some networks, which limit alerts about places only. */
+export function isPlaceWanted(networks: NetworkList, kind: AlertKind, networkId: number | null): boolean {
   return (
     networks === null ||
     KIND_TERMS[kind].audience !== 'place' ||

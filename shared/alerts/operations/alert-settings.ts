@@ -11,6 +11,7 @@ import type { Fault } from '../../platform/errors/faults.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import { requireRevision } from '../../platform/values/revision.js';
 import type { AlertDeps } from '../deps.js';
+import type { AlertSettingsRecord } from '../models/alert-settings.js';
 import { KIND_TERMS, type AlertKind } from '../domain/alert-kinds.js';
 import {
   settingsOf,
@@ -18,11 +19,18 @@ import {
   type StoredKindSettings,
   type StoredSettings,
 } from '../domain/alert-settings.js';
+import type { StoredEmailSettings } from '../domain/notification-settings.js';
+import { emailFaults, patchedEmail, presentEmail, type EmailPatch } from './mail/email-settings.js';
+import { mailedKinds } from './mail/gather-mails.js';
 
 const MAX_TRIES = 10;
 
 export interface ShownAlertSettings {
   readonly settings: AlertSettings;
+  /** The mails of users who have not chosen. */
+  readonly email: StoredEmailSettings;
+  /** The kinds of alerts that at least one user gets by e-mail; null when the service sends none. */
+  readonly mailed: readonly AlertKind[] | null;
   readonly revision: number;
 }
 
@@ -39,10 +47,10 @@ export type KindsPatch = Partial<
 >;
 
 /** @throws AppError forbidden */
-export async function showAlertSettings({ stores }: AlertDeps, caller: Caller): Promise<ShownAlertSettings> {
+export async function showAlertSettings(deps: AlertDeps, caller: Caller): Promise<ShownAlertSettings> {
   requireAdministrator(caller);
-  const record = await stores.alertSettings.find(caller.organisationId);
-  return { settings: settingsOf(record?.kinds ?? {}), revision: record?.revision ?? 0 };
+  const record = await deps.stores.alertSettings.find(caller.organisationId);
+  return shownOf(record, await mailedKinds(deps, caller.organisationId, record?.email ?? {}));
 }
 
 /**
@@ -54,33 +62,44 @@ export async function updateAlertSettings(
   caller: Caller,
   {
     kinds: patch = {},
+    email: emailPatch = {},
     revisions,
-  }: { readonly kinds?: KindsPatch | undefined; readonly revisions: readonly number[] | null },
+  }: {
+    readonly kinds?: KindsPatch | undefined;
+    readonly email?: EmailPatch | undefined;
+    readonly revisions: readonly number[] | null;
+  },
   accompany: Accompany<ShownAlertSettings>,
 ): Promise<ShownAlertSettings> {
   requireAdministrator(caller);
   const { stores, now } = deps;
   const { organisationId } = caller;
-  const faults = await faultsOf(deps, caller, patch);
+  const faults = [
+    ...(await faultsOf(deps, caller, patch)),
+    ...(await emailFaults(deps, wholeOrganisation(organisationId), emailPatch)),
+  ];
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const record = await stores.alertSettings.find(organisationId);
-    const before = { settings: settingsOf(record?.kinds ?? {}), revision: record?.revision ?? 0 };
+    const before = shownOf(record, await mailedKinds(deps, organisationId, record?.email ?? {}));
     requireRevision(before, revisions);
     if (faults.length > 0) throw new AppError('settingsInvalid', { details: { errors: faults } });
     const kinds = patched(record?.kinds ?? {}, patch);
-    if (isDeepStrictEqual(settingsOf(kinds), before.settings)) return before;
+    const email = patchedEmail(before.email, emailPatch);
+    if (isDeepStrictEqual([settingsOf(kinds), email], [before.settings, before.email])) return before;
     await stores.alertSettings.ensure(organisationId);
+    const mailed = await mailedKinds(deps, organisationId, email);
     const changed = await stores.transact(organisationId, async (session) => {
-      const written = await stores.alertSettings.change(organisationId, before.revision, kinds, session);
+      const { revision } = before;
+      const written = await stores.alertSettings.change(organisationId, revision, { kinds, email }, session);
       if (written === null) return null;
-      const after = { settings: settingsOf(written.kinds), revision: written.revision };
+      const after = shownOf(written, mailed);
       const entry = {
         organisationId,
         at: now(),
         action: 'alert_settings.updated',
         subject: 'alert_settings',
       };
-      const fields = { before: presentKinds(before.settings), after: presentKinds(after.settings) };
+      const fields = { before: presentAlertSettings(before), after: presentAlertSettings(after) };
       await stores.audit.write([newEntry({ ...entry, ...fields }, authorOf(caller))], session);
       await accompany(after, session);
       return after;
@@ -90,8 +109,21 @@ export async function updateAlertSettings(
   throw new AppError('overloaded');
 }
 
+function shownOf(
+  record: AlertSettingsRecord | null,
+  mailed: readonly AlertKind[] | null,
+): ShownAlertSettings {
+  const { kinds = {}, email = {}, revision = 0 } = record ?? {};
+  return { settings: settingsOf(kinds), email, mailed, revision };
+}
+
 /** The settings under the names of the API. */
-export function presentKinds(settings: AlertSettings) {
+export function presentAlertSettings({ settings, email }: ShownAlertSettings) {
+  const { enabled = null, kinds = null, networks = null } = email;
+  return { kinds: presentKinds(settings), email: presentEmail({ enabled, kinds, networks }) };
+}
+
+function presentKinds(settings: AlertSettings) {
   return Object.fromEntries(
     Object.entries(settings).map(([kind, { enabled, afterMinutes, networks }]) => [
       kind,

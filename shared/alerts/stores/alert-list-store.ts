@@ -45,6 +45,14 @@ export function createAlertListStore({ alerts }: AlertModels) {
     async find(caller: Caller, id: number): Promise<AlertRecord | null> {
       return alerts.findOne({ ...visible(caller), state: { $in: ['open', 'closed'] }, _id: id }).lean();
     },
+    /** Those of some alerts that the caller sees, in the order in which they opened. */
+    async named(caller: Caller, ids: readonly number[]): Promise<AlertRecord[]> {
+      return alerts
+        .find({ ...visible(caller), _id: { $in: [...ids] } })
+        .sort({ _id: 1 })
+        .batchSize(ids.length + 1)
+        .lean();
+    },
     /** Acknowledges an alert that is not acknowledged; null when it is. */
     async acknowledge(
       { _id, organisationId }: AlertRecord,

@@ -1,5 +1,4 @@
 import type { ClientSession } from 'mongoose';
-import type { StoredSettings } from '../domain/alert-settings.js';
 import type { AlertSettingsRecord } from '../models/alert-settings.js';
 import type { AlertModels } from '../models/models.js';
 
@@ -16,13 +15,13 @@ export function createAlertSettingsStore({ alertSettings }: AlertModels) {
     async change(
       organisationId: number,
       revision: number,
-      kinds: StoredSettings,
+      set: Required<Pick<AlertSettingsRecord, 'kinds' | 'email'>>,
       session: ClientSession,
     ): Promise<AlertSettingsRecord | null> {
       return alertSettings
         .findOneAndUpdate(
           { organisationId, revision },
-          { $set: { kinds }, $inc: { revision: 1 } },
+          { $set: set, $inc: { revision: 1 } },
           { returnDocument: 'after', session },
         )
         .lean();

@@ -1,10 +1,22 @@
 import { resolve } from 'node:path';
 import Joi from 'joi';
 import type { KeyRing } from '../values/encrypt.js';
-import { parseKillAt, type KillAt } from '../failpoints.js';
-import { parseRedisAddress, type RedisAddress } from './redis-address.js';
-import { parseNetworks, type Network } from '../values/networks.js';
-import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
+import type { KillAt } from '../failpoints.js';
+import {
+  base64Keys,
+  killAt,
+  mailAddress,
+  networks,
+  origin,
+  redisAddress,
+  sessionSecrets,
+  smtpUrl,
+  trustedProxies,
+} from './read-texts.js';
+import type { RedisAddress } from './redis-address.js';
+import type { MailAddress, SmtpServer } from './smtp-server.js';
+import type { Network } from '../values/networks.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 /** The settings of a process; times are in seconds unless the name says otherwise. */
 export interface Env {
@@ -65,6 +77,12 @@ export interface Env {
   readonly maxConnections: number;
   /** Networks to which webhooks may be sent although they are not public, and without TLS. */
   readonly webhookAllow: readonly Network[];
+  /** The server that sends mails; null: none are sent. */
+  readonly smtp: SmtpServer | null;
+  /** The sender of mails; null without a server. */
+  readonly mailFrom: MailAddress | null;
+  /** The origin under which people reach the API, for links in mails; null when it is not set. */
+  readonly publicUrl: string | null;
   /** The password of `npm run cli -- user create`; null to generate one. */
   readonly newUserPassword: string | null;
   /** Encrypts the secrets of a fleet file. null: an export leaves them out, and an import refuses them. */
@@ -78,7 +96,6 @@ const LOCAL_MONGODB = 'mongodb://127.0.0.1:27017/airfleet';
 const LOCAL_REDIS: RedisAddress = { kind: 'server', url: 'redis://127.0.0.1:6379' };
 const LOCAL_SECRETS = ['development-only-session-secret'];
 const LOCAL_KEYS = [Buffer.alloc(32, 'airfleet')];
-const SHORTEST_SECRET = 16;
 
 /** A secret has a default in development and is required in production. */
 const secret = (schema: Joi.StringSchema, local: string | readonly (string | Buffer)[] | RedisAddress) =>
@@ -105,50 +122,10 @@ const ucentralFile = Joi.when('UCENTRAL_PORT', {
 const timesTokenLimit = (factor: number) =>
   Joi.ref('RATE_LIMIT_PER_MINUTE', { adjust: (limit: number) => limit * factor });
 
-const sessionSecrets: Joi.CustomValidator<string, string[]> = (value) => {
-  const secrets = value.split(',').map((entry) => entry.trim());
-  if (secrets.some(({ length }) => length < SHORTEST_SECRET)) {
-    throw new Error(`each secret must have at least ${SHORTEST_SECRET} characters`);
-  }
-  return secrets;
-};
+const publicOrigin = Joi.string().custom(origin);
 
-const base64Keys: Joi.CustomValidator<string, Buffer[]> = (value) =>
-  value.split(',').map((entry) => {
-    const key = Buffer.from(entry.trim(), 'base64');
-    if (key.length !== 32 || key.toString('base64') !== entry.trim()) {
-      throw new Error('each key must be 32 bytes in base64');
-    }
-    return key;
-  });
-
-const redisAddress: Joi.CustomValidator<string, RedisAddress> = (value) => {
-  const address = parseRedisAddress(value);
-  if (address === null) {
-    throw new Error('it must be redis://…, redis+cluster://host:port,… or redis+sentinel://host:port,…/name');
-  }
-  return address;
-};
-
-const trustedProxies: Joi.CustomValidator<string, TrustedProxies> = (value) => {
-  const proxies = parseTrustedProxies(value);
-  if (proxies === null) {
-    throw new Error('it must be a number of proxies (0 to 16) or a comma-separated list of networks');
-  }
-  return proxies;
-};
-
-const networks: Joi.CustomValidator<string, Network[]> = (value) => {
-  const parsed = parseNetworks(value);
-  if (parsed === null) throw new Error('it must be a comma-separated list of networks such as 10.0.0.0/8');
-  return parsed;
-};
-
-const killAt: Joi.CustomValidator<string, KillAt> = (value) => {
-  const parsed = parseKillAt(value);
-  if (parsed === null) throw new Error('it must be <step> or <step>:<arrival>');
-  return parsed;
-};
+/** Whether SMTP_URL is set. */
+const withSmtp = Joi.object().required();
 
 /** One row per setting: its variable and schema. A setting without a row does not compile. */
 const VARIABLES = {
@@ -222,6 +199,27 @@ const VARIABLES = {
   drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
   maxConnections: ['MAX_CONNECTIONS', Joi.number().integer().min(1).max(1_000_000).default(10_000)],
   webhookAllow: ['WEBHOOK_ALLOW', Joi.string().custom(networks).default([])],
+  smtp: ['SMTP_URL', Joi.string().custom(smtpUrl).default(null)],
+  mailFrom: [
+    'MAIL_FROM',
+    Joi.when('SMTP_URL', {
+      is: withSmtp,
+      then: Joi.string().custom(mailAddress).required(),
+      otherwise: Joi.forbidden().default(null).messages({ 'any.unknown': '{#label} needs SMTP_URL' }),
+    }),
+  ],
+  publicUrl: [
+    'PUBLIC_URL',
+    Joi.when('SMTP_URL', {
+      is: withSmtp,
+      then: Joi.when('NODE_ENV', {
+        is: 'production',
+        then: publicOrigin.pattern(/^https:/, 'https').required(),
+        otherwise: publicOrigin.required(),
+      }),
+      otherwise: publicOrigin.default(null),
+    }),
+  ],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
   exportPassphrase: ['AIRFLEET_EXPORT_PASSPHRASE', Joi.string().default(null)],
   killAt: [

@@ -4,6 +4,7 @@ import type { PlatformModels } from '../models/models.js';
 export type IdSequence =
   | 'operators'
   | 'alerts'
+  | 'alertMails'
   | 'bulkOperations'
   | 'selections'
   | 'organisations'

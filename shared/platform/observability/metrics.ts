@@ -61,6 +61,12 @@ export function createMetrics() {
       labelNames: ['kind', 'notice'],
       registers,
     }),
+    mailTries: new Counter({
+      name: 'airfleet_mail_tries_total',
+      help: 'Tries to send a mail, by outcome: sent or failed',
+      labelNames: ['outcome'],
+      registers,
+    }),
     transitions: new Counter({
       name: 'airfleet_upgrade_transitions_total',
       help: 'Changes of status by dispatch, reports and deadlines; not replaced upgrades, nor removed devices or schedules',

@@ -9,6 +9,11 @@ function readEmail(text: string): string | null {
   return address.length <= LONGEST_EMAIL && ADDRESS.test(address) ? address : null;
 }
 
+/** An address that mail servers read in one way: no list, no quotes, no comment. */
+export function isMailbox(address: string): boolean {
+  return address.length <= LONGEST_EMAIL && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/.test(address);
+}
+
 /** The address of a user or operator, the same for requests, the command line and fleet files. */
 export const emailText = Joi.string().custom(
   (text: string, helpers) =>

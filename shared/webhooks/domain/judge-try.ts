@@ -1,6 +1,7 @@
+import { retryTime } from '../../platform/values/retry-times.js';
+
 /** Each try follows the one before after this time, lengthened by up to a fifth. */
 const DELAYS_S = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-const JITTER = 0.2;
 /** An endpoint on which every try has failed for this long is disabled. */
 const MAX_FAILING_MS = 72 * 3_600_000;
 const GONE = 410;
@@ -47,7 +48,7 @@ export function judgeTry(
     return { isDelivered: true, nextAt: null, disables: null, notBefore: null };
   const failingMs = now.getTime() - (failingSince ?? now).getTime();
   const failing = failingMs >= MAX_FAILING_MS ? 'failing' : null;
-  const scheduled = tryAt(tries, now, random);
+  const scheduled = retryTime(DELAYS_S, tries, now, random);
   const isLater = scheduled !== null && retryAt !== null && retryAt > scheduled;
   return {
     isDelivered: false,
@@ -55,12 +56,6 @@ export function judgeTry(
     disables: status === GONE ? 'gone' : failing,
     notBefore: status !== null && BUSY.includes(status) ? retryAt : null,
   };
-}
-
-/** When the try after `tries` tries is due; null when there is none. */
-function tryAt(tries: number, now: Date, random: () => number): Date | null {
-  const delay = DELAYS_S[tries];
-  return delay === undefined ? null : new Date(now.getTime() + delay * 1000 * (1 + JITTER * random()));
 }
 
 /** A delivery is kept for 30 days; no endpoint is waited for any longer. */

@@ -24,5 +24,7 @@ export async function callWebhooks(
   await call('DELETE', path);
   await call('GET', '/v1/alert_settings');
   await call('PATCH', '/v1/alert_settings', { kinds: { radio_down: { enabled: false } } });
+  await call('GET', '/v1/me/notifications');
+  await call('PATCH', '/v1/me/notifications', { email: { enabled: true } });
   await call('POST', `/v1/alerts/${await makeAlert(deps, org)}/acknowledge`);
 }

@@ -30,4 +30,11 @@ export const ALERT_ROWS: readonly TenancyRow[] = [
     () => ({ kinds: { radio_down: { enabled: false } } }),
     'done done 403/1102 403/1102 done 403/1102 403/1102 blind',
   ),
+  row('show_notifications', 'nothing', () => ({}), 'done done done done done done done done'),
+  row(
+    'update_notifications',
+    'network',
+    (target) => ({ email: { networks: [target.network._id] } }),
+    'done done done done done done 422/1109 422/1109',
+  ),
 ];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { html } from '../../../api/pages/html.js';
+import { html } from '../../../shared/platform/values/html.js';
 
 describe('html', () => {
   it('escapes values in elements and attributes', () => {
