@@ -1,4 +1,4 @@
-import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
+import type { NetworkHours } from '../../shared/inventory/domain/network-hours.js';
 import type { FirmwareReleaseRecord } from '../../shared/firmware/models/firmware-release.js';
 import { isCounted } from '../../shared/rollouts/domain/gates/failure-gate.js';
 import { BEGUN_STATUSES } from '../../shared/upgrades/domain/upgrade-status.js';
@@ -13,21 +13,13 @@ import {
   type PendingSchedule,
   type RolloutTermsOf,
 } from '../../shared/upgrades/stores/pending-fields.js';
+import { MemoryStates, type VirtualClock } from './memory-states.js';
 import { MemoryUpgrades } from './memory-upgrades.js';
 import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
 
 const BATCH = 1000;
 /** No worker watches for deaf periods. */
 const ALWAYS_HEARD = { watch: async () => null };
-
-/** The time of the simulation. */
-export interface VirtualClock {
-  /** In seconds. */
-  now: number;
-  /** Heartbeats that have arrived by then are stored. */
-  heardTo: number;
-  dateOf(seconds: number): Date;
-}
 
 /**
  * The stores of one rollout over a simulated fleet, in memory. They answer what ticks, heartbeats and sweeps ask of the
@@ -39,6 +31,7 @@ export class MemoryStores {
   private controls: (ControlGroup & { readonly createdAt: Date })[] = [];
   private readonly looks = new Map<number, readonly PartState[]>();
   private readonly releases: Map<number, FirmwareReleaseRecord>;
+  private readonly states: MemoryStates;
   private nextId = 1;
 
   constructor(
@@ -47,6 +40,7 @@ export class MemoryStores {
     readonly holder: { rollout: RolloutRecord },
   ) {
     this.releases = releasesOf(fleet);
+    this.states = new MemoryStates(fleet, clock);
   }
 
   /** The stores under their names; any other access is an error. */
@@ -66,7 +60,8 @@ export class MemoryStores {
       outbox: NO_WEBHOOKS,
       pending: this.pending,
       targets: this.targets,
-      heartbeats: this.heartbeats,
+      heartbeats: this.states.heartbeats,
+      devicePoints: this.states.devicePoints,
       firmware: this.firmware,
       audit: this.audit,
       heartbeatCounts: ALWAYS_HEARD,
@@ -178,16 +173,21 @@ export class MemoryStores {
         if (inFlight && (hasSlot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
         if (status === 'Failed' && isCounted({ status, cause, silenceCounts })) load.failed += 1;
       }
-      return new Map([...loads].map(([id, load]) => [id, { time_zone: null, windows: null, load }]));
+      return new Map([...loads].map(([id, load]) => [id, { ...this.hoursOf(id), load }]));
     },
     devicesIn: async (_organisation: unknown, ids: readonly number[]) =>
       this.fleet.devices.flatMap(({ id, networkId }) =>
         networkId !== null && ids.includes(networkId) ? [{ id, networkId }] : [],
       ),
-    hours: async () => new Map(),
-    ownHours: async () => [],
+    hours: async (_organisation: unknown, ids: readonly number[]) =>
+      new Map(ids.map((id) => [id, this.hoursOf(id)])),
+    ownHours: async () => [...new Set(this.fleet.hours.values())],
     waitingAccessPoints: async () => [],
   };
+
+  private hoursOf(networkId: number): NetworkHours {
+    return this.fleet.hours.get(networkId) ?? { time_zone: null, windows: null };
+  }
 
   private readonly pending = {
     put: async (
@@ -216,43 +216,6 @@ export class MemoryStores {
         }),
       ),
   };
-
-  private readonly heartbeats = {
-    lastHeard: async (refs: readonly DeviceRef[]) =>
-      new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
-    health: async (refs: readonly DeviceRef[]) =>
-      new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
-    heardSince: async (refs: readonly DeviceRef[], since: Date) =>
-      new Set(
-        refs.flatMap(({ deviceId }) => {
-          const { at } = this.heard(deviceId);
-          return at !== null && at >= since ? [deviceId] : [];
-        }),
-      ),
-    devices: async (refs: readonly DeviceRef[]) =>
-      new Map(
-        refs.flatMap(({ deviceId: _id }) => {
-          const device = this.fleet.byId.get(_id);
-          if (!device) return [];
-          return [
-            [_id, { _id, firmwareVersion: device.version, partNumber: device.part, revision: 0 }] as const,
-          ];
-        }),
-      ),
-    writeStates: async () => undefined,
-    writeFirmware: async () => undefined,
-  };
-
-  private heard(id: number) {
-    const device = this.fleet.byId.get(id);
-    const beat = device ? this.fleet.lastBeat(device, this.clock.heardTo) : null;
-    if (!device || beat === null)
-      return { at: null, firmwareVersion: null, uptimeS: null, restarts: 0, wifi: null };
-    const { count: restarts, last } = this.fleet.restartsBy(device, beat);
-    const firmwareVersion = this.fleet.versionAt(device, beat);
-    const wifi = this.fleet.wifiAt(device, beat);
-    return { at: this.clock.dateOf(beat), firmwareVersion, uptimeS: Math.floor(beat - last), restarts, wifi };
-  }
 
   private readonly firmware = { byIds: async () => this.releases };
 }

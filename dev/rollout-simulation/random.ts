@@ -32,6 +32,20 @@ export class Random {
     return -mean * Math.log(1 - this.next());
   }
 
+  /** With the mean 0 and the standard deviation 1. */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
+  }
+
+  /** How often something happens that happens `mean` times on average. */
+  poisson(mean: number): number {
+    if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
+    const least = Math.exp(-mean);
+    let count = 0;
+    for (let product = this.next(); product > least; product *= this.next()) count += 1;
+    return count;
+  }
+
   pick<T>(list: readonly T[]): T {
     const chosen = list[Math.floor(this.next() * list.length)];
     if (chosen === undefined) throw new Error('The list is empty');

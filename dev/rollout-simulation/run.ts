@@ -11,12 +11,13 @@ import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import { draftOf } from '../../shared/rollouts/operations/insert-draft.js';
 import { endAfter } from '../../shared/rollouts/operations/rollout-settings.js';
-import { faultScenario, type Fault } from './faults.js';
 import { ORGANISATION } from './memory-records.js';
-import { MemoryStores, type VirtualClock } from './memory-stores.js';
+import type { VirtualClock } from './memory-states.js';
+import { MemoryStores } from './memory-stores.js';
 import type { MemoryUpgrade } from './memory-upgrades.js';
 import { Random } from './random.js';
-import { scenarioOf, type Kind, type Scenario } from './scenario.js';
+import type { Scenario } from './scenario.js';
+import { scenarioOf, type ScenarioName } from './scenarios.js';
 import { simulateMinute, WorkerKilled, type SimulatedService } from './simulated-rollout.js';
 
 /** What a rule did in a run. */
@@ -31,16 +32,13 @@ export interface Verdict {
   readonly harmed: number;
 }
 
-/** A run under each rule. */
+/** A run, under each rule that was asked for. */
 export interface RunResult {
   readonly seed: number;
-  readonly kind: Kind;
-  readonly share: number;
-  /** What else happens to the fleet, or the release does. */
-  readonly fault?: Fault;
+  readonly scenario: ScenarioName;
   readonly devices: number;
   readonly looks: number;
-  readonly rules: Readonly<Record<Rule, Verdict>>;
+  readonly rules: Readonly<Partial<Record<Rule, Verdict>> & { gates: Verdict }>;
 }
 
 /**
@@ -188,38 +186,28 @@ function startedRollout(settings: RolloutSettings, seed: string, at: Date): Roll
   };
 }
 
-/** Runs the gates over a fleet with a fault. */
-export async function runFault(seed: number, fault: Fault): Promise<RunResult> {
-  const scenario = faultScenario(seed, fault);
-  const run = new SimulatedRun(scenario, scenario.settings);
-  const { state, stateReason } = await run.run();
-  const gates = run.verdict(state === 'Paused' ? String(stateReason?.['gate']) : null);
-  const looks = run.memory.events.filter(({ action }) => action === 'rollout.health_look').length;
-  const { kind, share, fleet } = scenario;
-  const none: Verdict = { by: null, minutes: null, offered: 0, harmed: 0 };
-  const rules = { gates, 'reported failures': none, 'sick share': none };
-  return { seed, kind, share, fault, devices: fleet.devices.length, looks, rules };
-}
-
-/** Runs a scenario under each rule; under all of them the same things happen to the same devices. */
-export async function runScenario(seed: number, index: number): Promise<RunResult> {
-  const scenario = scenarioOf(seed, index);
+/** Runs a scenario under the gates and, to compare them, under plain thresholds: the same happens to the same devices. */
+export async function runScenario(
+  seed: number,
+  name: ScenarioName,
+  withThresholds = false,
+): Promise<RunResult> {
+  const scenario = scenarioOf(seed, name);
   const run = new SimulatedRun(scenario, scenario.settings);
   const thresholds = new Thresholds();
-  const { state, stateReason } = await run.run(() => thresholds.judge(run));
-  const gate = state === 'Paused' ? String(stateReason?.['gate']) : null;
+  const { state, stateReason } = await run.run(() => withThresholds && thresholds.judge(run));
+  const gates = run.verdict(state === 'Paused' ? String(stateReason?.['gate']) : null);
   const looks = run.memory.events.filter(({ action }) => action === 'rollout.health_look').length;
-  const { kind, share, fleet } = scenario;
-  const gates = run.verdict(gate);
+  const found = { seed, scenario: name, devices: scenario.fleet.devices.length, looks };
+  if (!withThresholds) return { ...found, rules: { gates } };
   // What the thresholds would have done if the gates had not paused the rollout.
-  const rest = gate === null || thresholds.isDecided ? run : await runOpen(seed, index, thresholds);
-  const rules = { gates, ...thresholds.verdicts(rest) };
-  return { seed, kind, share, devices: fleet.devices.length, looks, rules };
+  const isOver = gates.by === null || thresholds.isDecided;
+  const rest = isOver ? run : await runOpen(scenarioOf(seed, name), thresholds);
+  return { ...found, rules: { gates, ...thresholds.verdicts(rest) } };
 }
 
 /** Runs a scenario without gates until the thresholds have tripped. */
-async function runOpen(seed: number, index: number, thresholds: Thresholds): Promise<SimulatedRun> {
-  const scenario = scenarioOf(seed, index);
+async function runOpen(scenario: Scenario, thresholds: Thresholds): Promise<SimulatedRun> {
   const run = new SimulatedRun(scenario, scenario.settings);
   await run.run(() => {
     thresholds.judge(run);

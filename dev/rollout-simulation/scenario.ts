@@ -4,41 +4,53 @@ import { Random } from './random.js';
 import {
   OLD_VERSION,
   NEW_VERSION,
-  SimulatedFleet,
+  type SimulatedFleet,
   type Reaction,
   type Silence,
   type SimulatedDevice,
 } from './simulated-fleet.js';
 
 /** What a run simulates. */
-export type Kind = 'harmless' | 'sick' | 'two hundred';
-
 export interface Scenario {
   readonly seed: number;
-  readonly kind: Kind;
-  /** The share of devices of the bad parts that the release makes sick. */
-  readonly share: number;
   readonly fleet: SimulatedFleet;
   readonly settings: RolloutSettings;
   /** Workers die at a failpoint with this probability. */
   readonly deaths: number;
 }
 
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
-/** Silences are drawn for this long. */
-const HORIZON_S = 3 * DAY_S;
-const SHARES = [0.05, 0.1, 0.2, 0.5];
+/** A fleet before something happens to it. */
+export interface BaseFleet {
+  readonly devices: readonly SimulatedDevice[];
+  readonly settings: object;
+  readonly deaths: number;
+}
 
-/** Half of the runs have a harmless release, a third a bad one, and a sixth upgrade 200 devices, a fifth of them to sickness. */
-export function scenarioOf(seed: number, index: number): Scenario {
+export const HOUR_S = 3600;
+export const DAY_S = 24 * HOUR_S;
+/** Silences are drawn for this long. */
+export const HORIZON_S = 3 * DAY_S;
+
+/** How the fleet of a scenario differs from others. */
+export interface FleetOptions {
+  /** The share of devices of the bad parts that the release makes sick. */
+  readonly share?: number;
+  /** At least 500 devices of one part, of which a stage upgrades 200 at once. */
+  readonly isTwoHundred?: boolean;
+  /** Each device has a network of its own. */
+  readonly isAlone?: boolean;
+}
+
+/** A fleet of up to four parts, in which networks and devices are silent and restart by themselves. */
+export function baseFleet(
+  seed: number,
+  { share = 0, isTwoHundred = false, isAlone = false }: FleetOptions = {},
+): BaseFleet {
   const random = new Random(seed);
-  const kind: Kind = index % 6 < 3 ? 'harmless' : index % 6 < 5 ? 'sick' : 'two hundred';
-  const share = kind === 'harmless' ? 0 : kind === 'sick' ? random.pick(SHARES) : 0.2;
-  const size = kind === 'two hundred' ? random.whole(500, 1200) : Math.round(150 * 8 ** random.next());
-  const parts = kind === 'two hundred' ? 1 : random.whole(1, 4);
+  const size = isTwoHundred ? random.whole(500, 1200) : Math.round(150 * 8 ** random.next());
+  const parts = isTwoHundred ? 1 : random.whole(1, 4);
   const badParts = random.whole(1, parts);
-  const networks = networksOf(random, size);
+  const networks = isAlone ? Array.from({ length: size }, (_, at) => at) : networksOf(random, size);
   const outages = networkOutages(random, Math.max(...networks) + 1);
   const offlineShare = random.between(0, 0.15);
   const ownOutageS = random.between(2, 10) * DAY_S;
@@ -67,13 +79,10 @@ export function scenarioOf(seed: number, index: number): Scenario {
       startsAt: null,
     };
   });
-  const stages = kind === 'two hundred' ? [{ count: 200 }, { percent: 100 }] : undefined;
+  const stages = isTwoHundred ? { stages: [{ count: 200 }, { percent: 100 }] } : {};
   return {
-    seed,
-    kind,
-    share,
-    fleet: new SimulatedFleet(devices, NEW_VERSION, HORIZON_S),
-    settings: settingsOf({ max_in_flight: random.pick([50, 200, 500]), ...(stages ? { stages } : {}) }),
+    devices,
+    settings: { max_in_flight: random.pick([50, 200, 500]), ...stages },
     deaths: random.chance(0.5) ? 0.02 : 0,
   };
 }

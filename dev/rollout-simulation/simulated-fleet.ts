@@ -1,5 +1,6 @@
-import type { WifiNow } from '../../shared/rollouts/domain/health/observe-row.js';
+import type { NetworkHours } from '../../shared/inventory/domain/network-hours.js';
 import type { UpgradeReport } from '../../shared/upgrades/domain/device-beat.js';
+import { SimulatedAir } from './simulated-air.js';
 
 /** Times are in seconds since the start of the simulation. A device is silent from `from` up to `to`. */
 export interface Silence {
@@ -15,7 +16,7 @@ export interface Reaction {
   readonly fails: 'download' | 'install' | null;
   /** How the device is sick under the new version, and how long after its first start; null: it is not. */
   readonly sickness: {
-    readonly kind: 'down' | 'restarts' | 'reverts' | 'radio';
+    readonly kind: 'down' | 'restarts' | 'reverts' | 'radio' | 'clients' | 'leak';
     readonly after: number;
   } | null;
 }
@@ -43,18 +44,49 @@ const BEAT_S = 60;
 const RESTART_S = 90;
 const RESTART_EVERY_S = 600;
 
+/** The restarts of a device by time, and the heartbeats that show them. */
+interface Noticed {
+  /** How many restarts and silences the device had. */
+  readonly size: number;
+  readonly times: readonly number[];
+  readonly beats: readonly number[];
+}
+
+/** How many numbers of a sorted list are at most as large as a value. */
+function countTo(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Devices that send a heartbeat every minute, computed for any time without simulating each heartbeat. */
 export class SimulatedFleet {
   readonly byId: ReadonlyMap<number, SimulatedDevice>;
-  private readonly reportsRadios: boolean;
+  /** What devices report of their radios, clients and memory; null: nothing. */
+  readonly air: SimulatedAir | null;
+  /** Networks with hours of their own. */
+  readonly hours: ReadonlyMap<number, NetworkHours>;
+  private readonly noticed = new Map<number, Noticed>();
 
   constructor(
     readonly devices: readonly SimulatedDevice[],
     readonly version: string,
     readonly horizon: number,
+    {
+      air,
+      hours,
+    }: {
+      readonly air?: { readonly seed: number; readonly isSticky: boolean };
+      readonly hours?: ReadonlyMap<number, NetworkHours>;
+    } = {},
   ) {
     this.byId = new Map(devices.map((device) => [device.id, device]));
-    this.reportsRadios = devices.some(({ reaction }) => reaction.sickness?.kind === 'radio');
+    this.air = air ? new SimulatedAir(this, air.seed, air.isSticky) : null;
+    this.hours = hours ?? new Map();
   }
 
   isOnline({ silences }: SimulatedDevice, at: number): boolean {
@@ -80,14 +112,21 @@ export class SimulatedFleet {
 
   /** How often the uptime had fallen by a heartbeat, and when the device last restarted. */
   restartsBy(device: SimulatedDevice, beat: number): { count: number; last: number } {
-    const { silences, restarts } = device;
-    const times = [
-      ...restarts.filter((at) => at <= beat),
-      ...silences.filter(({ restarts: does, to }) => does && to <= beat).map(({ to }) => to),
-    ];
+    const { times, beats } = this.noticedOf(device);
+    return { count: countTo(beats, beat), last: times[countTo(times, beat) - 1] ?? -30 * 86_400 };
+  }
+
+  private noticedOf(device: SimulatedDevice): Noticed {
+    const size = device.restarts.length + device.silences.length;
+    const known = this.noticed.get(device.id);
+    if (known?.size === size) return known;
+    const silent = device.silences.flatMap(({ restarts, to }) => (restarts ? [to] : []));
+    const times = [...device.restarts, ...silent].sort((a, b) => a - b);
     // Restarts between two heartbeats lower the uptime once.
-    const noticed = new Set(times.map((at) => this.beatAfter(device, at)).filter((at) => at <= beat));
-    return { count: noticed.size, last: Math.max(-30 * 86_400, ...times) };
+    const beats = [...new Set(times.map((at) => this.beatAfter(device, at)))].sort((a, b) => a - b);
+    const noticed = { size, times, beats };
+    this.noticed.set(device.id, noticed);
+    return noticed;
   }
 
   /** The first heartbeat from a time on. */
@@ -161,13 +200,6 @@ export class SimulatedFleet {
       for (let next = at + sickness.after; next < this.horizon; next += RESTART_EVERY_S)
         device.restarts.push(next);
     return null;
-  }
-
-  /** The radios of a device in a heartbeat, if any release of the simulation affects them; null: none are reported. */
-  wifiAt({ startsAt, reaction: { sickness } }: SimulatedDevice, beat: number): WifiNow | null {
-    if (!this.reportsRadios) return null;
-    const isOff = sickness?.kind === 'radio' && startsAt !== null && beat >= startsAt + sickness.after;
-    return { radios: [{ on: true, up: !isOff, crashes: 0 }], clients: null, joined: null };
   }
 
   /** The version that a device runs in a heartbeat. */

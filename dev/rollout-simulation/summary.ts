@@ -1,83 +1,46 @@
-import { FAULTS, HARMLESS_FAULTS } from './faults.js';
-import { RULES, type Rule, type RunResult } from './run.js';
+import type { Rule, RunResult, Verdict } from './run.js';
+import { RULES } from './run.js';
+import { isHarmless, SCENARIOS } from './scenarios.js';
 
-interface Row {
-  readonly name: string;
-  readonly of: (result: RunResult) => boolean;
-}
-
-const HARMLESS: Row = { name: 'harmless', of: ({ kind }) => kind === 'harmless' };
-const BAD: readonly Row[] = [0.05, 0.1, 0.2, 0.5].map((share) => ({
-  name: `${share * 100} % sick`,
-  of: (result) => result.kind === 'sick' && result.share === share,
-}));
-const TWO_HUNDRED: Row = { name: '20 % sick of 200', of: ({ kind }) => kind === 'two hundred' };
-
-/** The table of docs/rollouts.md, in Markdown. */
+/** The table of docs/rollouts.md, in Markdown; with a row of each rule that was run. */
 export function summarise(results: readonly RunResult[]): string {
-  return [...falsePauses(results), '', ...detections(results)].join('\n');
-}
-
-/** The table of the faults. */
-export function summariseFaults(results: readonly RunResult[]): string {
+  const rules = RULES.filter((rule) => results.some((result) => result.rules[rule]));
   const lines = [
-    '| fault | runs | paused | minutes to the pause: median, 95 % | devices harmed: median, 95 % |',
-    '|---|---|---|---|---|',
+    '| scenario | rule | runs | paused | by | minutes to the pause: median, 95 % | devices harmed: median, 95 % |',
+    '|---|---|---|---|---|---|---|',
   ];
-  for (const fault of FAULTS) {
-    const own = results.filter((result) => result.fault === fault).map(({ rules }) => rules.gates);
-    const paused = own.filter(({ by }) => by !== null);
-    const minutes = quantiles(paused.flatMap((verdict) => verdict.minutes ?? []));
-    const harmed = HARMLESS_FAULTS.includes(fault) ? '-' : quantiles(own.map((verdict) => verdict.harmed));
-    lines.push(
-      `| ${fault} | ${own.length} | ${percent(paused.length, own.length)} | ${minutes} | ${harmed} |`,
-    );
+  for (const rule of rules) {
+    for (const name of SCENARIOS) {
+      const own = results.filter(({ scenario }) => scenario === name);
+      if (own.length > 0) lines.push(rowOf(name, rule, own, isHarmless(name)));
+    }
+    const harmless = results.filter(({ scenario }) => isHarmless(scenario));
+    if (harmless.length > 0) lines.push(rowOf('all harmless', rule, harmless, true));
   }
   return lines.join('\n');
 }
 
-function falsePauses(results: readonly RunResult[]): string[] {
-  const harmless = results.filter(HARMLESS.of);
-  const share = (rule: Rule, by: string): string => {
-    const paused = harmless.filter(({ rules }) => rules[rule].by === by).length;
-    return `${percent(paused, harmless.length)} (${paused})`;
-  };
-  return [
-    '| harmless release | runs | paused |',
-    '|---|---|---|',
-    `| health gate | ${harmless.length} | ${share('gates', 'health_gate')} |`,
-    `| failure gate | ${harmless.length} | ${share('gates', 'failure_gate')} |`,
-    `| threshold on reported failures | ${harmless.length} | ${share('reported failures', 'reported failures')} |`,
-    `| threshold on the sick share | ${harmless.length} | ${share('sick share', 'sick share')} |`,
-  ];
+function rowOf(name: string, rule: Rule, results: readonly RunResult[], harmless: boolean): string {
+  // A bad release that no device was offered that it makes sick harms none.
+  const verdicts = results.flatMap(({ rules }) => rules[rule] ?? []).filter(isTried(harmless));
+  const paused = verdicts.filter(({ by }) => by !== null);
+  const minutes = quantiles(paused.flatMap((verdict) => verdict.minutes ?? []));
+  const harmed = harmless ? '-' : quantiles(verdicts.map((verdict) => verdict.harmed));
+  const cells = [name, rule, verdicts.length, percent(paused.length, verdicts.length), gatesOf(paused)];
+  return `| ${[...cells, harmless ? '-' : minutes, harmed].join(' | ')} |`;
 }
 
-function detections(results: readonly RunResult[]): string[] {
-  const lines = [
-    '| bad release | rule | runs | missed | minutes to the pause: median, 95 % | devices harmed: median, 95 % |',
-    '|---|---|---|---|---|---|',
-  ];
-  for (const { name, of } of [...BAD, TWO_HUNDRED]) {
-    const own = results.filter((result) => of(result) && result.rules.gates.offered > 0);
-    for (const rule of RULES) {
-      const verdicts = own.map(({ rules }) => rules[rule]);
-      const missed = verdicts.filter(({ by }) => by === null).length;
-      const minutes = verdicts.flatMap((verdict) => verdict.minutes ?? []);
-      const harmed = verdicts.map((verdict) => verdict.harmed);
-      const shown = RULE_NAMES[rule];
-      lines.push(
-        `| ${name} | ${shown} | ${own.length} | ${percent(missed, own.length)} | ${quantiles(minutes)} | ${quantiles(harmed)} |`,
-      );
-    }
-  }
-  return lines;
+function isTried(harmless: boolean): (verdict: Verdict) => boolean {
+  return ({ offered, harmed }) => offered > 0 && (harmless || harmed > 0);
 }
 
-const RULE_NAMES: Readonly<Record<Rule, string>> = {
-  gates: 'gates',
-  'reported failures': 'threshold on reported failures',
-  'sick share': 'threshold on the sick share',
-};
+/** Which gates have paused how many rollouts. */
+function gatesOf(paused: readonly Verdict[]): string {
+  const counts = new Map<string, number>();
+  for (const { by } of paused) if (by !== null) counts.set(by, (counts.get(by) ?? 0) + 1);
+  const shown = [...counts].map(([by, count]) => `${by.replace('_gate', '')} ${count}`);
+  return shown.length === 0 ? '-' : shown.join(', ');
+}
 
 function percent(part: number, of: number): string {
   return of === 0 ? '-' : `${((100 * part) / of).toFixed(1)} %`;

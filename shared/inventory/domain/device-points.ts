@@ -25,6 +25,13 @@ export interface DevicePoint {
   readonly restarts: number | null;
 }
 
+/** A time of one device: from `from` to before `to`. */
+export interface PointSpan {
+  readonly deviceId: number;
+  readonly from: Date;
+  readonly to: Date;
+}
+
 type MeasuredNow = Pick<DeviceStateRecord, 'lastHeartbeatAt' | 'restarts' | 'wifi' | 'wifiAt' | 'memFreeKb'>;
 
 export function halfHourOf(at: Date): Date {

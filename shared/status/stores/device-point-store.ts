@@ -7,41 +7,54 @@ import {
   placeOf,
   type DevicePoint,
   type DevicePointValues,
+  type PointSpan,
 } from '../../inventory/domain/device-points.js';
+import type { DevicePointsRecord } from '../../inventory/models/device-points.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
+import { WantedPoints } from './wanted-points.js';
 
 /** The half-hourly points of devices (docs/decisions/fleet/0095-device-points.md). */
 export function createDevicePointStore({ devicePoints }: InventoryModels) {
-  return {
-    /** The points of devices from a time to before another, oldest first. Devices without points are missing. */
-    async ofDevices(
-      organisationId: number,
-      deviceIds: readonly number[],
-      { from, to }: { readonly from: Date; readonly to: Date },
-    ): Promise<Map<number, DevicePoint[]>> {
-      const ids = deviceIds.flatMap((deviceId) =>
-        daysOf(from, to).map((day) => placeOf({ organisationId, deviceId }, day)._id),
-      );
-      const points = new Map<number, DevicePoint[]>();
-      for (const batch of batchesOf(ids)) {
-        const records = await devicePoints
-          .find({ organisationId, _id: { $in: batch } })
-          .batchSize(ONE_ANSWER)
-          .lean();
-        for (const record of records) {
-          const { deviceId, day } = originOf(record._id);
-          const ofDevice = points.get(deviceId) ?? [];
-          points.set(deviceId, ofDevice);
-          for (const [halfHour, values] of Object.entries(record.points)) {
-            const at = new Date(day + Number(halfHour) * HALF_HOUR_MS);
-            if (at >= from && at < to) ofDevice.push(devicePoint(at, values));
-          }
+  /** The points of devices in times of their own, oldest first. Devices without points are missing. */
+  async function ofSpans(
+    organisationId: number,
+    spans: readonly PointSpan[],
+  ): Promise<Map<number, DevicePoint[]>> {
+    const wanted = new WantedPoints(organisationId, spans);
+    const points = new Map<number, DevicePoint[]>();
+    for (const { ids, projection } of wanted.queries()) {
+      const records = await devicePoints
+        .find({ organisationId, _id: { $in: [...ids] } }, projection)
+        .batchSize(ONE_ANSWER)
+        .lean<Pick<DevicePointsRecord, '_id' | 'points'>[]>();
+      for (const { _id, points: stored } of records) {
+        const { deviceId, day } = originOf(_id);
+        const ofDevice = points.get(deviceId) ?? [];
+        points.set(deviceId, ofDevice);
+        for (const halfHour of wanted.halfHours(_id)) {
+          const values = stored[halfHour];
+          if (values) ofDevice.push(devicePoint(new Date(day + halfHour * HALF_HOUR_MS), values));
         }
       }
-      for (const ofDevice of points.values())
-        ofDevice.sort((one, other) => one.at.getTime() - other.at.getTime());
-      return points;
+    }
+    for (const ofDevice of points.values())
+      ofDevice.sort((one, other) => one.at.getTime() - other.at.getTime());
+    return points;
+  }
+
+  return {
+    /** The points of devices from a time to before another, oldest first. Devices without points are missing. */
+    ofDevices(
+      organisationId: number,
+      deviceIds: readonly number[],
+      range: { readonly from: Date; readonly to: Date },
+    ): Promise<Map<number, DevicePoint[]>> {
+      return ofSpans(
+        organisationId,
+        deviceIds.map((deviceId) => ({ deviceId, ...range })),
+      );
     },
+    ofSpans,
 
     /** Writes the point of a half hour of at most 1,000 devices; repeating it replaces the points. */
     async add(

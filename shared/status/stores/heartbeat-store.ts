@@ -51,6 +51,7 @@ export interface DeviceHealth extends Pick<
   'at' | 'firmwareVersion' | 'restarts' | 'configuration'
 > {
   readonly wifi: ReportedWifi | null;
+  readonly memFreeKb: number | null;
 }
 
 /**
@@ -107,7 +108,8 @@ export function createHeartbeatStore(models: InventoryModels) {
       return new Map(
         found.map((state) => {
           const { _id, lastHeartbeatAt: at, firmwareVersion, restarts = 0, configuration } = state;
-          return [_id, { at, firmwareVersion, restarts, configuration, wifi: currentWifi(state) ?? null }];
+          const measured = { wifi: currentWifi(state) ?? null, memFreeKb: state.memFreeKb ?? null };
+          return [_id, { at, firmwareVersion, restarts, configuration, ...measured }];
         }),
       );
     },
@@ -200,6 +202,7 @@ const HEALTH = {
   configuration: 1,
   wifi: 1,
   wifiAt: 1,
+  memFreeKb: 1,
 } as const;
 
 /** The time limit of a firmware write that waits for transactions. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { DEVICES, HealthFixture, STAGES, TREATED } from '../health-fixture.js';
+import { NEW } from '../rollout-run-fixture.js';
 
 // docs/rollouts.md#health-gate
 describe('the health gate of a rollout', () => {
@@ -121,6 +122,31 @@ describe('the health gate of a rollout', () => {
       stage: 1,
       counts: { finished: DEVICES, failed: 6 },
     });
+  });
+
+  // docs/rollouts.md#canaries-4
+  it('asks for a second opinion of a sick canary, also when it is turned off', async () => {
+    const { fleet, fixture } = health;
+    const stages = [{ canary_per_part: 1, soak_minutes: 5 }, STAGES[1]];
+    const { id, treated, others } = await health.upgraded({ stages, gates: { health: false } });
+    expect(treated).to.have.length(1);
+    expect(await health.look(id, others)).to.include({ state: 'Running' });
+    await fleet.heartbeat([...others]);
+    await fixture.tickUntilIdle();
+    await fleet.heartbeat([...others]);
+    const more = others.filter(({ _id }) => fleet.offered.has(_id));
+    expect(more).to.have.length(2);
+    expect((await fixture.rollout(id)).stages[0]).to.include({ state: 'Running' });
+    await fleet.runVersion(NEW, more);
+    fixture.service.clock.advance(61);
+    await fleet.heartbeat([...others]);
+    await fixture.tickUntilIdle();
+    await health.look(id, others);
+    await fixture.tickUntilIdle();
+    const { state, stages: after } = await fixture.rollout(id);
+    expect([state, after[0]?.state]).to.deep.equal(['Running', 'Done']);
+    const entries = (await fixture.log(id)).filter(({ action }) => action === 'rollout.canaries');
+    expect(entries).to.have.length(1);
   });
 
   // docs/rollouts.md#canaries-4

@@ -123,7 +123,7 @@ describe('the model of the stores that simulations use', function () {
       const real = realService(id, realFleet);
       await sendEarlier(real, realFleet);
       const settings = settingsOf(SETTINGS);
-      const scenario: Scenario = { seed: 1, kind: 'sick', share: 0.5, fleet, settings, deaths: 0 };
+      const scenario: Scenario = { seed: 1, fleet, settings, deaths: 0 };
       const model = new SimulatedRun(scenario, settings, SETTINGS.seed);
       // Without jitter of retries, as in the service of the test.
       const deps = { ...model.service.deps, random: () => 0 };

@@ -59,7 +59,8 @@ export function advanceRows(before: PartState, reading: PartReading): PartState 
     const wasUp = row.heardAt >= 0 && beforeAt - row.heardAt <= reading.downAfterS;
     const device = reading.devices.get(row.deviceId);
     if (!wasUp || !device || !reading.isOpen(device.networkId)) return [{ ...row, began: 0, events: 0 }];
-    return [{ ...row, began: look, beganAt: beforeAt, restartsBefore: row.restarts, events: 0, outcome: 1 }];
+    const anew = { began: look, beganAt: beforeAt, restartsBefore: row.restarts, events: 0, outcome: 1 };
+    return [{ ...row, ...anew, ...NOTHING_SEEN }];
   });
   const added = fresh.map((upgrade): LookRow => {
     const { id, deviceId, stage, networkId } = upgrade;
@@ -76,9 +77,10 @@ export function advanceRows(before: PartState, reading: PartReading): PartState 
     };
     return { ...row, restarts, restartsBefore: restarts };
   });
+  const times = { now: secondsSince(start, at), before: beforeAt };
   const rows = [...sampled([...carried, ...added])].flatMap((row) => {
     const device = reading.devices.get(row.deviceId);
-    return device ? [observeRow(row, device, reading, secondsSince(start, at))] : [];
+    return device ? [observeRow(row, device, reading, times)] : [];
   });
   return {
     part: before.part,
@@ -90,6 +92,12 @@ export function advanceRows(before: PartState, reading: PartReading): PartState 
     rows: withEvents(rows, new Map(before.rows.map((row) => [row.deviceId, row]))),
   };
 }
+
+/** What a device did before it began counts for nothing. */
+const NOTHING_SEEN = {
+  ...{ radioOffSince: -1, crashed0: 0, crashed1: 0, crashed2: 0, crashed3: 0, crashed4: 0, crashed5: 0 },
+  ...{ emptySince: -1, emptyJoined: -1, clientsBefore: -1 },
+} as const;
 
 /** The state after a resume: what the treated devices have done until then is not judged. */
 export function withoutTreated(state: PartState): PartState {
@@ -105,7 +113,12 @@ function sampled(rows: readonly LookRow[]): readonly LookRow[] {
 }
 
 function drawn({ deviceId }: LookRow): number {
-  return Math.imul(deviceId, 0x9e3779b1) >>> 0;
+  return mixed(deviceId);
+}
+
+/** A whole number that an id determines, in an order that has nothing to do with that of the ids. */
+export function mixed(id: number): number {
+  return Math.imul(id, 0x9e3779b1) >>> 0;
 }
 
 /**

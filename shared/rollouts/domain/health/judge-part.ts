@@ -103,6 +103,13 @@ const COUNTED: Readonly<Partial<Record<TestName, readonly Sign[]>>> = {
   configuration: ['configuration'],
 };
 
+/** Tests of what not every device sends: the devices that do. */
+const SENT: Readonly<Partial<Record<TestName, (row: LookRow) => boolean>>> = {
+  radio: ({ radios }) => radios > 0,
+  deserted: ({ clientsBefore }) => clientsBefore >= 0,
+  configuration: ({ confirmed }) => confirmed >= 0,
+};
+
 /** The devices of a look that are compared: those that have begun, in networks that count. */
 export function comparedRows({ rows }: PartState, isCalm: JudgedPart['isCalm']): LookRow[] {
   return rows.filter((row) => row.began > 0 && row.outcome > 0 && isCalm(row.networkId));
@@ -181,20 +188,18 @@ function examplesOf(
     .slice(0, MAX_EXAMPLES);
 }
 
+const NONE: Observed = { sick: 0, devices: 0 };
+
 function testsOf(judged: JudgedPart, treated: readonly LookRow[], control: readonly LookRow[]): SignTest[] {
   const { gates, context } = judged;
-  const sends = (test: TestName): boolean => {
-    if (test === 'radio') return treated.some(({ radios }) => radios > 0);
-    if (test === 'deserted') return treated.some(({ clientsBefore }) => clientsBefore >= 0);
-    return test !== 'configuration' || treated.some(({ confirmed }) => confirmed >= 0);
-  };
   const counted = (Object.entries(COUNTED) as [TestName, readonly Sign[]][]).flatMap(([sign, signs]) => {
-    if (!sends(sign)) return [];
-    const observed = (rows: readonly LookRow[]): Observed => ({
+    const sent = SENT[sign];
+    const groups = [treated, control].map((rows) => (sent ? rows.filter(sent) : rows));
+    if (sent && groups.some((rows) => rows.length === 0)) return [];
+    const [ours = NONE, theirs = NONE] = groups.map((rows) => ({
       sick: rows.filter((row) => signs.some((each) => SIGNS[each](row, context))).length,
       devices: rows.length,
-    });
-    const [ours, theirs] = [observed(treated), observed(control)];
+    }));
     const matters = ours.sick >= gates.min_sick && exceedsBy(ours, theirs, gates.excess_percent);
     return [{ sign, p: fisherPValue(ours, theirs), treated: ours, control: theirs, effect: null, matters }];
   });

@@ -27,26 +27,27 @@ export interface LookRow {
   readonly events: number;
   /** Since when a radio that is on is not up; -1: none. */
   readonly radioOffSince: number;
-  /** Whether it reports radios. */
+  /** How many radios it reports, and whether it reports anything that half-hourly points keep. */
   readonly radios: number;
-  /** The crashes of its radios, now and one to six looks before. */
+  readonly measures: number;
+  /** The counter of the crashes of its radios, and by how much it grew in each of the last six spans of ten minutes. */
   readonly crashes: number;
-  readonly crashes1: number;
-  readonly crashes2: number;
-  readonly crashes3: number;
-  readonly crashes4: number;
-  readonly crashes5: number;
-  readonly crashes6: number;
+  readonly crashed0: number;
+  readonly crashed1: number;
+  readonly crashed2: number;
+  readonly crashed3: number;
+  readonly crashed4: number;
+  readonly crashed5: number;
   readonly clients: number;
-  /** Since when it has had no client, and how many had joined by then; -1: it has some. */
+  /** Since when it has had no client and none has joined, and the counter of those who have; -1: it has some. */
   readonly emptySince: number;
   readonly emptyJoined: number;
-  /** How many clients have joined, now and one to three looks before. */
+  /** The counter of clients that have joined, and by how much it grew in each of the last three spans of ten minutes. */
   readonly joined: number;
-  readonly joined1: number;
-  readonly joined2: number;
-  readonly joined3: number;
-  /** The median of its clients in the two hours before it began. */
+  readonly gained0: number;
+  readonly gained1: number;
+  readonly gained2: number;
+  /** The median of its clients in the two hours before it began; -1 where that was not read. */
   readonly clientsBefore: number;
   /** Whether it runs the document that it had confirmed before it began: 1, 0, or -1 when it had confirmed none. */
   readonly confirmed: number;
@@ -67,20 +68,21 @@ export const NEW_ROW: Omit<LookRow, 'deviceId'> = {
   events: 0,
   radioOffSince: -1,
   radios: 0,
+  measures: 0,
   crashes: -1,
-  crashes1: -1,
-  crashes2: -1,
-  crashes3: -1,
-  crashes4: -1,
-  crashes5: -1,
-  crashes6: -1,
+  crashed0: 0,
+  crashed1: 0,
+  crashed2: 0,
+  crashed3: 0,
+  crashed4: 0,
+  crashed5: 0,
   clients: -1,
   emptySince: -1,
   emptyJoined: -1,
   joined: -1,
-  joined1: -1,
-  joined2: -1,
-  joined3: -1,
+  gained0: 0,
+  gained1: 0,
+  gained2: 0,
   clientsBefore: -1,
   confirmed: -1,
 };

@@ -1,3 +1,4 @@
+import { grownBy } from '../../../inventory/domain/measured.js';
 import type { LookRow, Outcome } from './look-rows.js';
 
 /** The radios and clients that a heartbeat reports. */
@@ -19,6 +20,7 @@ export interface DeviceNow {
   /** How many times it has restarted. */
   readonly restarts: number;
   readonly wifi?: WifiNow | null | undefined;
+  readonly memFreeKb?: number | null | undefined;
   readonly configuration?: ConfigurationNow | undefined;
 }
 
@@ -34,13 +36,24 @@ interface Read {
   readonly outcomes: ReadonlyMap<number, Outcome>;
 }
 
-/** The row of a device as a look finds it. @param now in seconds since the start */
-export function observeRow(row: LookRow, device: DeviceNow, { start, outcomes }: Read, now: number): LookRow {
+/** When a look is made, and the one before it: in seconds since the start. */
+export interface LookTimes {
+  readonly now: number;
+  readonly before: number;
+}
+
+/** The row of a device as a look finds it. */
+export function observeRow(
+  row: LookRow,
+  device: DeviceNow,
+  { start, outcomes }: Read,
+  times: LookTimes,
+): LookRow {
   const seconds = (at: Date): number => Math.round((at.getTime() - start.getTime()) / 1000);
   const outcome = outcomes.get(row.upgradeId);
   const verifies = outcome?.kind === 'verified' && row.outcome !== 1;
   const restartsBefore = verifies ? (outcome.restarts ?? device.restarts) : row.restartsBefore;
-  return {
+  const observed: LookRow = {
     ...row,
     networkId: device.networkId ?? 0,
     outcome: outcome === undefined ? row.outcome : OUTCOMES[outcome.kind ?? 'open'],
@@ -48,53 +61,76 @@ export function observeRow(row: LookRow, device: DeviceNow, { start, outcomes }:
     otherVersion: Number(outcome !== undefined && device.firmwareVersion !== outcome.version),
     restarts: device.restarts,
     restartsBefore,
-    confirmed: confirmedOf(row, device.configuration, start),
-    // Most columns, which devices without Wi-Fi fields do not need.
-    ...(device.wifi || row.radios > 0
-      ? { ...radiosOf(row, device.wifi, now), ...clientsOf(row, device.wifi, now) }
-      : {}),
+    confirmed: device.configuration ? confirmedOf(row, device.configuration, start) : -1,
   };
+  // Most columns, which devices without Wi-Fi fields do not need.
+  return isMeasured(row, device) ? { ...observed, ...measuredBy(row, device.wifi, times) } : observed;
+}
+
+function isMeasured({ measures }: LookRow, { wifi, memFreeKb }: DeviceNow): boolean {
+  return measures > 0 || (wifi ?? null) !== null || (memFreeKb ?? null) !== null;
+}
+
+function measuredBy(row: LookRow, wifi: DeviceNow['wifi'], { now, before }: LookTimes): Partial<LookRow> {
+  const spans = Math.floor(now / SPAN_S) - Math.floor(before / SPAN_S);
+  return { measures: 1, ...radiosOf(row, wifi, now, spans), ...clientsOf(row, wifi, now, spans) };
+}
+
+/** What a counter grew by is kept for spans of so long, however far looks are apart. */
+const SPAN_S = 600;
+
+/** The growth of a counter in the last spans, latest first, after so many spans and so much more growth. */
+function grownIn(known: readonly number[], spans: number, growth: number): number[] {
+  if (spans === 0) return known.map((each, at) => (at === 0 ? each + growth : each));
+  return [growth, ...Array.from({ length: spans - 1 }, () => 0), ...known].slice(0, known.length);
 }
 
 const OUTCOMES = { open: 0, verified: 1, silent: 2 } as const;
 
-function clientsOf(row: LookRow, wifi: WifiNow | null | undefined, now: number): Partial<LookRow> {
+function clientsOf(row: LookRow, wifi: DeviceNow['wifi'], now: number, spans: number): Partial<LookRow> {
   const clients = wifi?.clients ?? -1;
   const joined = wifi?.joined ?? -1;
-  const isEmpty = clients === 0 && (row.emptySince < 0 || joined >= row.emptyJoined);
+  const known = [row.gained0, row.gained1, row.gained2];
+  const [gained0 = 0, gained1 = 0, gained2 = 0] = grownIn(known, spans, growthOf(row.joined, joined));
+  const isQuiet = row.emptySince >= 0 && joined === row.emptyJoined;
   return {
     clients,
-    joined,
-    joined1: row.joined,
-    joined2: row.joined1,
-    joined3: row.joined2,
-    emptySince: isEmpty ? (row.emptySince < 0 ? now : row.emptySince) : -1,
-    emptyJoined: isEmpty ? (row.emptySince < 0 ? joined : row.emptyJoined) : -1,
+    joined: joined < 0 ? row.joined : joined,
+    ...{ gained0, gained1, gained2 },
+    emptySince: clients === 0 ? (isQuiet ? row.emptySince : now) : -1,
+    emptyJoined: clients === 0 ? joined : -1,
   };
 }
 
-function radiosOf(row: LookRow, wifi: WifiNow | null | undefined, now: number): Partial<LookRow> {
-  const older = {
-    crashes1: row.crashes,
-    crashes2: row.crashes1,
-    crashes3: row.crashes2,
-    crashes4: row.crashes3,
-    crashes5: row.crashes4,
-    crashes6: row.crashes5,
+/** By how much a counter grew; one that has begun anew counts from 0, and one that was or is not known by 0. */
+function growthOf(before: number, now: number): number {
+  return before < 0 || now < 0 ? 0 : (grownBy(before, now) ?? 0);
+}
+
+function radiosOf(row: LookRow, wifi: DeviceNow['wifi'], now: number, spans: number): Partial<LookRow> {
+  const isOff = wifi?.radios.some(({ on, up }) => on === true && up === false) === true;
+  const crashes = wifi ? wifi.radios.reduce((sum, radio) => sum + (radio.crashes ?? 0), 0) : -1;
+  const { crashed0: c0, crashed1: c1, crashed2: c2, crashed3: c3, crashed4: c4, crashed5: c5 } = row;
+  const growth = growthOf(row.crashes, crashes);
+  const [crashed0 = 0, crashed1 = 0, crashed2 = 0, crashed3 = 0, crashed4 = 0, crashed5 = 0] = grownIn(
+    [c0, c1, c2, c3, c4, c5],
+    spans,
+    growth,
+  );
+  return {
+    radios: wifi ? wifi.radios.length : row.radios,
+    radioOffSince: isOff ? (row.radioOffSince < 0 ? now : row.radioOffSince) : -1,
+    crashes: crashes < 0 ? row.crashes : crashes,
+    ...{ crashed0, crashed1, crashed2, crashed3, crashed4, crashed5 },
   };
-  if (!wifi) return { ...older, radios: row.radios, radioOffSince: -1, crashes: -1 };
-  const isOff = wifi.radios.some(({ on, up }) => on === true && up === false);
-  const crashes = wifi.radios.reduce((sum, radio) => sum + (radio.crashes ?? 0), 0);
-  const since = row.radioOffSince < 0 ? now : row.radioOffSince;
-  return { ...older, radios: wifi.radios.length, radioOffSince: isOff ? since : -1, crashes };
 }
 
 /**
  * Whether the device runs the document that it had confirmed before it began, which nothing has replaced since. One that
  * it had refused before is none.
  */
-function confirmedOf(row: LookRow, state: ConfigurationNow | undefined, start: Date): number {
-  const { report, rendered, refused } = state ?? {};
+function confirmedOf(row: LookRow, state: ConfigurationNow, start: Date): number {
+  const { report, rendered, refused } = state;
   const beganAt = start.getTime() + row.beganAt * 1000;
   if (row.began === 0 || !rendered || rendered.at.getTime() > beganAt - CONFIRMED_WITHIN_MS) return -1;
   const wasRefused = refused && refused.revision === rendered.revision && refused.at.getTime() <= beganAt;

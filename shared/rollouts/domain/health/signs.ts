@@ -16,7 +16,7 @@ export interface SignContext {
   /** In seconds since the start of the rollout. */
   readonly now: number;
   readonly downAfterS: number;
-  /** By how much the number of clients that have joined grew in half an hour, by network and device. */
+  /** How many clients have joined the other devices of a network in half an hour. */
   readonly joinedIn: (networkId: number, exceptDeviceId: number) => number;
 }
 
@@ -42,21 +42,12 @@ export const SIGNS: Readonly<Record<Sign, (row: LookRow, context: SignContext) =
     row.clientsBefore >= CLIENTS &&
     row.emptySince >= 0 &&
     now - row.emptySince >= EMPTY_S &&
-    row.joined === row.emptyJoined &&
     joinedIn(row.networkId, row.deviceId) >= CLIENTS,
   configuration: (row, { now }) => row.confirmed === 0 && now - row.beganAt >= CONFIGURED_AFTER_S,
 };
 
-/** A counter that has begun anew counts from 0. */
 function crashesInAnHour(row: LookRow): number {
-  const { crashes1, crashes2, crashes3, crashes4, crashes5, crashes6 } = row;
-  const looks = [crashes6, crashes5, crashes4, crashes3, crashes2, crashes1, row.crashes].filter(
-    (crashes) => crashes >= 0,
-  );
-  return looks.slice(1).reduce((sum, crashes, at) => {
-    const former = looks[at] ?? 0;
-    return sum + (crashes < former ? crashes : crashes - former);
-  }, 0);
+  return row.crashed0 + row.crashed1 + row.crashed2 + row.crashed3 + row.crashed4 + row.crashed5;
 }
 
 /** The first sign of a device. */

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { DevicePoint, PointSpan } from '../../../inventory/domain/device-points.js';
 import { batchesOf } from '../../../platform/mongo/batches.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { DeviceNow } from '../../domain/health/observe-row.js';
@@ -34,6 +35,12 @@ export class HealthReader {
       });
     });
     return new Map(found.flat());
+  }
+
+  /** The half-hourly points of devices in times of their own. */
+  points(spans: readonly PointSpan[]): Promise<Map<number, DevicePoint[]>> {
+    const { devicePoints } = this.deps.stores;
+    return this.limit(() => devicePoints.ofSpans(this.rollout.organisationId, spans));
   }
 
   /** Upgrades by their ids. */

@@ -3,11 +3,13 @@ import type { RolloutDeps } from '../../deps.js';
 import { isEnding, type StageLook } from '../../domain/gates/health-gate.js';
 import { advanceRows, secondsSince, withoutTreated } from '../../domain/health/advance-rows.js';
 import { comparedRows, judgePart, sickRows, type SickUpgrade } from '../../domain/health/judge-part.js';
+import { joinedIn, siteAlive } from '../../domain/health/neighbours.js';
 import { isTreated, NEW_ROW, type LookRow, type PartState } from '../../domain/health/look-rows.js';
 import type { SignContext } from '../../domain/health/signs.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { ObservedUpgrade } from '../../stores/rollout-health-store.js';
 import { HealthReader } from './health-reader.js';
+import { readPoints } from './read-points.js';
 import { begunUpgrade, outcomesOf, readBegun, readUnresolved } from './read-treated.js';
 
 /** A look, and what it leaves for the next one. */
@@ -46,7 +48,7 @@ export async function lookAtHealth(
   const isCalm = await reader.calm(networkIds.map((id) => id ?? 0));
   const lookedAt = before[0]?.at ?? start;
   const isOpen = await reader.opened(networkIds, lookedAt);
-  const states = byPart.map(({ state, upgrades }) => {
+  const advanced = byPart.map(({ state, upgrades }) => {
     const known = state.rows.flatMap(({ upgradeId }) => unresolved.get(upgradeId) ?? []);
     const all = [...new Map([...known, ...upgrades].map((upgrade) => [upgrade.id, upgrade])).values()];
     const isKnown = new Set(state.rows.map(({ upgradeId }) => upgradeId));
@@ -67,6 +69,11 @@ export async function lookAtHealth(
       installs,
     });
   });
+  const { gates } = rollout.settings;
+  const measured = await Promise.all(
+    advanced.map((state) => readPoints(reader, state, { start, now, lookedAt, isCalm, gates })),
+  );
+  const states = measured.map(({ state }) => state);
   const all = states.flatMap((state) => state.rows);
   const context: SignContext = {
     now: secondsSince(start, now),
@@ -79,10 +86,10 @@ export async function lookAtHealth(
   const stage = Math.min(index + 1, rollout.stages.length);
   const [record, settings] = [rollout.stages[index], rollout.settings.stages[index]];
   const isCanary = settings !== undefined && 'canary_per_part' in settings;
-  const parts = states.map((state) =>
+  const parts = measured.map(({ state, ranked }) =>
     judgePart({
-      ...{ state, parts: states.length, stage, isCanary, gates: rollout.settings.gates, context },
-      ...{ isCalm, upgrades, isSiteAlive, ranked: new Map() },
+      ...{ state, parts: states.length, stage, isCanary, gates, context },
+      ...{ isCalm, upgrades, isSiteAlive, ranked },
     }),
   );
   return {
@@ -155,28 +162,4 @@ async function upgradesOf(
   const left = await reader.offeredLater(sick.map(({ row }) => row.deviceId));
   const found = await reader.upgrades(sick.map(({ row }) => row.upgradeId));
   return new Map([...found].filter(([, { deviceId }]) => !left.has(deviceId)));
-}
-
-/** By how much the clients that have joined the other devices of a network grew in half an hour. */
-function joinedIn(rows: readonly LookRow[]): SignContext['joinedIn'] {
-  const growth = new Map<number, Map<number, number>>();
-  for (const { networkId, deviceId, joined, joined3 } of rows) {
-    if (networkId === 0 || joined < 0 || joined3 < 0) continue;
-    const ofNetwork = growth.get(networkId) ?? new Map<number, number>();
-    growth.set(networkId, ofNetwork.set(deviceId, joined < joined3 ? joined : joined - joined3));
-  }
-  const totals = new Map(
-    [...growth].map(([id, ofNetwork]) => [id, [...ofNetwork.values()].reduce((sum, each) => sum + each, 0)]),
-  );
-  return (networkId, exceptDeviceId) =>
-    (totals.get(networkId) ?? 0) - (growth.get(networkId)?.get(exceptDeviceId) ?? 0);
-}
-
-/** Whether another device of its network was heard after a device fell silent: the site has not lost its power. */
-function siteAlive(rows: readonly LookRow[], togetherS: number): (row: LookRow) => boolean {
-  const lastHeard = new Map<number, number>();
-  for (const { networkId, heardAt } of rows)
-    lastHeard.set(networkId, Math.max(lastHeard.get(networkId) ?? -1, heardAt));
-  return ({ networkId, heardAt }) =>
-    networkId !== 0 && (lastHeard.get(networkId) ?? -1) > heardAt + togetherS;
 }

@@ -10,13 +10,17 @@ const context: SignContext = { now: NOW_S, downAfterS: 180, joinedIn: () => 4 };
 const treated: LookRow = { ...NEW_ROW, deviceId: 1, upgradeId: 1, networkId: 3, began: 1, heardAt: NOW_S };
 
 /** The row of a device after looks that found these radios and clients, the last of them now. */
-function after(found: readonly (WifiNow | null)[], from: Partial<LookRow> = {}): LookRow {
+function after(
+  found: readonly (WifiNow | null)[],
+  from: Partial<LookRow> = {},
+  everyS: number = LOOK_S,
+): LookRow {
   const reading = { start: START, outcomes: new Map() };
   return found.reduce<LookRow>(
     (row, wifi, at) => {
-      const now = NOW_S - (found.length - 1 - at) * LOOK_S;
+      const now = NOW_S - (found.length - 1 - at) * everyS;
       const state = { networkId: 3, at: START, firmwareVersion: '2', restarts: 0, wifi };
-      return observeRow(row, state, reading, now);
+      return observeRow(row, state, reading, { now, before: now - everyS });
     },
     { ...treated, ...from },
   );
@@ -70,12 +74,29 @@ describe('the signs of a device', () => {
     expect(has('radio', crashes(5, 8, 8, 8, 8, 8, 8, 8))).to.equal(false);
   });
 
+  it('are the same where looks are an hour apart', () => {
+    const hourly = (found: readonly WifiNow[], from: Partial<LookRow> = {}) => after(found, from, 3600);
+    const off = wifi({ up: false });
+    expect(has('radio', hourly([off]))).to.equal(false);
+    expect(has('radio', hourly([off, off]))).to.equal(true);
+    const crashes = (...counts: number[]) => hourly(counts.map((count) => wifi({ crashes: count })));
+    expect(has('radio', crashes(7, 9, 11))).to.equal(false);
+    expect(has('radio', crashes(7, 8, 11))).to.equal(true);
+    expect(has('radio', crashes(7, 11, 11))).to.equal(false);
+    const empty = wifi({}, 0);
+    const before = { clientsBefore: 4, beganAt: NOW_S - 7200 };
+    expect(has('deserted', hourly([empty], before))).to.equal(false);
+    expect(has('deserted', hourly([empty, empty], before))).to.equal(true);
+  });
+
   it('are deserted when clients stay away while others of the network get some', () => {
     const empty = Array.from({ length: 4 }, () => wifi({}, 0));
     const before = { clientsBefore: 4, beganAt: NOW_S - 7200 };
     expect(has('deserted', after(empty, before))).to.equal(true);
     expect(has('deserted', after(empty.slice(1), before))).to.equal(false);
     expect(has('deserted', after([...empty.slice(1), wifi({}, 0, 11)], before))).to.equal(false);
+    const longer = [wifi({}, 0, 9), ...empty];
+    expect(has('deserted', after(longer, before)), 'half an hour after the last one').to.equal(true);
     expect(has('deserted', after(empty, { ...before, clientsBefore: 3 }))).to.equal(false);
     expect(has('deserted', after(empty, { ...before, beganAt: NOW_S - 7199 }))).to.equal(false);
     expect(has('deserted', after(empty, before), { joinedIn: () => 3 })).to.equal(false);
@@ -87,7 +108,9 @@ describe('the confirmed configuration of a device', () => {
   const at = (seconds: number): Date => new Date(START.getTime() + seconds * 1000);
   const confirmed = (configuration: object): number => {
     const state = { networkId: 3, at: START, firmwareVersion: '2', restarts: 0, configuration };
-    return observeRow({ ...treated, beganAt }, state, { start: START, outcomes: new Map() }, NOW_S).confirmed;
+    const reading = { start: START, outcomes: new Map() };
+    const times = { now: NOW_S, before: NOW_S - LOOK_S };
+    return observeRow({ ...treated, beganAt }, state, reading, times).confirmed;
   };
   const rendered = { revision: 'a', at: at(beganAt - 600) };
 
