@@ -15,7 +15,8 @@ import {
 } from '../../shared/upgrades/stores/pending-fields.js';
 import { MemoryStates, type VirtualClock } from './memory-states.js';
 import { MemoryUpgrades } from './memory-upgrades.js';
-import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
+import type { SimulatedDevice } from './simulated-device.js';
+import type { SimulatedFleet } from './simulated-fleet.js';
 
 const BATCH = 1000;
 /** No worker watches for deaf periods. */

@@ -1,7 +1,7 @@
 import { WEEKDAYS, type NetworkHours } from '../../shared/inventory/domain/network-hours.js';
 import type { Random } from './random.js';
 import { DAY_S, HOUR_S, type BaseFleet } from './scenario.js';
-import type { Silence } from './simulated-fleet.js';
+import type { Silence } from './simulated-device.js';
 
 const WINDOWS = [{ days: WEEKDAYS, from: '01:00', to: '05:00' }];
 

@@ -1,14 +1,8 @@
 import { readSettings } from '../../shared/rollouts/domain/read-settings.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import { Random } from './random.js';
-import {
-  OLD_VERSION,
-  NEW_VERSION,
-  type SimulatedFleet,
-  type Reaction,
-  type Silence,
-  type SimulatedDevice,
-} from './simulated-fleet.js';
+import type { Reaction, Silence, SimulatedDevice } from './simulated-device.js';
+import { OLD_VERSION, NEW_VERSION, type SimulatedFleet } from './simulated-fleet.js';
 
 /** What a run simulates. */
 export interface Scenario {

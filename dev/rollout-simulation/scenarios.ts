@@ -10,7 +10,8 @@ import {
   type FleetOptions,
   type Scenario,
 } from './scenario.js';
-import { NEW_VERSION, SimulatedFleet, type Reaction, type SimulatedDevice } from './simulated-fleet.js';
+import type { Reaction, SimulatedDevice } from './simulated-device.js';
+import { NEW_VERSION, SimulatedFleet } from './simulated-fleet.js';
 
 type Sickness = NonNullable<Reaction['sickness']>;
 

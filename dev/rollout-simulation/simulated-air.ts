@@ -1,7 +1,14 @@
 import type { DevicePoint, PointSpan } from '../../shared/inventory/domain/device-points.js';
 import type { WifiNow } from '../../shared/rollouts/domain/health/observe-row.js';
 import { Random } from './random.js';
-import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
+import type { SimulatedDevice } from './simulated-device.js';
+
+/** What of a fleet its air depends on. */
+interface Heard {
+  readonly devices: readonly SimulatedDevice[];
+  beatAt(device: SimulatedDevice, now: number): number | null;
+  restartsBy(device: SimulatedDevice, beat: number): { count: number; last: number };
+}
 
 /** What a device measures at the beginning of a half hour; counters. */
 interface Measured {
@@ -71,7 +78,7 @@ export class SimulatedAir {
   private readonly roamingS: number;
 
   constructor(
-    private readonly fleet: SimulatedFleet,
+    private readonly fleet: Heard,
     seed: number,
     isSticky: boolean,
   ) {

@@ -5,7 +5,8 @@ import { closeOverdue } from '../../shared/upgrades/operations/sweep/close-overd
 import type { RolloutDeps } from '../../shared/rollouts/deps.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
 import { tickRollout } from '../../shared/rollouts/operations/reconcile/tick-rollout.js';
-import type { SimulatedDevice, SimulatedFleet } from './simulated-fleet.js';
+import type { SimulatedDevice } from './simulated-device.js';
+import type { SimulatedFleet } from './simulated-fleet.js';
 
 /** What a simulation of one rollout is run on: the model of the stores, or real ones. */
 export interface SimulatedService {
