@@ -28,8 +28,10 @@ export const heartbeatBenchmark: Benchmark = {
     for (const [side, { program, settings }] of Object.entries(SIDES)) {
       const server = await startProgram(program, fleet.uri, settings);
       const { url } = server;
-      // Long enough for two heartbeats of each device, after which it is remembered.
-      await generateLoad({ url, connections, seconds: Math.max(2, devices / 1000), next: beats });
+      // A device is remembered after two heartbeats.
+      const warming = side === 'grouped' ? 2 * devices : 1;
+      for (let warmed = 0; warmed < warming;)
+        warmed += (await generateLoad({ url, connections, seconds: 2, next: beats })).answered;
       const result = await generateLoad({ url, connections, seconds, next: beats });
       print({
         side,

@@ -14,7 +14,7 @@ await installAir({
 });
 process.exitCode = await runMocha(
   [
-    ...['--require', 'dist/test/fixtures/stack.js', '--timeout', '600000', '--slow', '0'],
+    ...['--require', 'dist/test/fixtures/stack.js', '--timeout', '1800000', '--slow', '0'],
     ...['--parallel', '--jobs', MACHINES],
     'dist/test/air/*.test.js',
     ...process.argv.slice(2),

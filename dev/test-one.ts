@@ -29,7 +29,7 @@ await redis.quit();
 const specs = files.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
 const selection = specs.length > 0 ? [...specs, ...others] : ['dist/test/**/*.test.js', '--grep', ...others];
 process.exitCode = await runMocha(
-  ['--require', 'dist/test/fixtures/stack.js', '--timeout', '600000', '--fail-zero', ...selection],
+  ['--require', 'dist/test/fixtures/stack.js', '--timeout', '1800000', '--fail-zero', ...selection],
   { ...process.env, MONGODB_URI: uri.href, REDIS_URL: stores.redisUrl },
 );
 

@@ -98,14 +98,14 @@ export function testSteps({ unit, others: all, options }: Selection): TestSteps 
   const progress = ['dist/dev/checks/progress-reporter.js', '--reporter-option', `files=${others.length}`];
   const unitStep: Step = {
     name: 'unit tests',
-    ...mocha('dist/test/fixtures/seed.js', ['--timeout', '600000', '--reporter', 'dot', ...options, ...unit]),
+    ...mocha('dist/test/fixtures/seed.js', ['--timeout', '1800000', '--reporter', 'dot', ...options, ...unit]),
     niceness: CHECKS_NICENESS,
     isQuiet: true,
   };
   const lanesStep: Step = {
     name: 'tests',
     ...mocha('dist/test/fixtures/stack.js', [
-      ...['--timeout', '600000', '--parallel', '--jobs', String(lanes)],
+      ...['--timeout', '1800000', '--parallel', '--jobs', String(lanes)],
       ...['--reporter', ...progress, ...options, ...others],
     ]),
     env: { AIRFLEET_TEST_LANES: String(lanes) },
@@ -114,7 +114,7 @@ export function testSteps({ unit, others: all, options }: Selection): TestSteps 
   };
   const airStep: Step = {
     name: 'tests on the air',
-    ...mocha('dist/test/fixtures/stack.js', ['--timeout', '600000', '--slow', '0', ...options, ...air]),
+    ...mocha('dist/test/fixtures/stack.js', ['--timeout', '1800000', '--slow', '0', ...options, ...air]),
     niceness: 0,
     isQuiet: false,
   };
@@ -129,7 +129,7 @@ function mocha(setUp: string, args: readonly string[]): Pick<Step, 'command' | '
   const program = ['--enable-source-maps', YOUNG_SPACE, join('node_modules', 'mocha/bin/mocha.js')];
   return {
     command: [process.execPath, ...program, '--no-config', '--require', setUp, ...args],
-    limitMs: 80 * MINUTE_MS,
+    limitMs: 120 * MINUTE_MS,
     count: mochaCounts,
   };
 }

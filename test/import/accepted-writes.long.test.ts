@@ -19,7 +19,7 @@ const NEVER = [
 describe('what 2,000 requests have written', () => {
   // docs/operations.md#backup-and-restore
   it('is exported without a fault and imported into an empty database, which answers as before', async function () {
-    this.timeout(900_000);
+    this.timeout(1_800_000);
     const counts = await expectRestorable(2000, seed);
     console.log([...counts].map(([operation, count]) => `${operation} ${count}`).join(', '));
     expect(WRITING.filter((operation) => !counts.has(operation) && !NEVER.includes(operation))).to.deep.equal(

@@ -67,5 +67,5 @@ describe('sixteen large moves of one organisation at once', () => {
     // An organisation has four operations under way: no list waited for more than those, and the next ones.
     expect(Math.max(...ended)).to.be.at.most(MOVES / 2);
     expect(ended.length, 'as many lists as moves').to.be.at.least(MOVES);
-  }).timeout(900_000);
+  }).timeout(1_800_000);
 });

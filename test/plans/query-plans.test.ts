@@ -28,7 +28,7 @@ describe('query plans', () => {
 
   before(async function () {
     // It creates 4,000 devices and asks every operation.
-    this.timeout(600_000);
+    this.timeout(1_800_000);
     fixture = await openPlanFixture();
     asked = new Set();
     const { deps } = fixture.api;
@@ -79,7 +79,7 @@ describe('query plans', () => {
 
   it('need each index that docs/indexes.md marks as planned', async function () {
     // It creates each of them again.
-    this.timeout(300_000);
+    this.timeout(1_800_000);
     const { connection } = fixture.api.deps.mongo;
     const unneeded: string[] = [];
     for (const { name, check } of await documentedIndexes()) {

@@ -45,7 +45,7 @@ const PER_NETWORK = testsAll ? 16 : 4;
 const COUNT = DEATHS.length * PER_NETWORK;
 
 describe('devices of many networks', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let service: TestService;
   let fixture: UpgradeFixture;
   let fleet: DeviceFleet;

@@ -6,7 +6,7 @@ import { eventually } from '../../../test/fixtures/eventually.js';
 import { noProcessLeft, processesOf, scratchFolder } from './scratch-folder.js';
 
 describe('npm run services, through npm', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let folder: Awaited<ReturnType<typeof scratchFolder>>;
   const started: ChildProcess[] = [];
 

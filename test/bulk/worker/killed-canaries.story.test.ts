@@ -8,7 +8,7 @@ import { WorkerProcesses } from '../../processes/worker-process.js';
 import { StagedFleet } from '../staged-fleet.js';
 
 describe('staged bulk operations whose workers are killed', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   let service: TestService;
   let workers: WorkerProcesses;
   before(async () => {

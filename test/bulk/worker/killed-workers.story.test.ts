@@ -17,7 +17,7 @@ const DEATHS = [
 ] as const satisfies readonly Failpoint[];
 
 describe('bulk operations whose workers are killed', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   let service: TestService;
   let workers: WorkerProcesses;
   before(async () => {

@@ -9,7 +9,7 @@ import { readKillPoints } from './kill-points.js';
 const IS_WHOLE = process.env['AIRFLEET_TEST_KILLS'] === 'all';
 
 describe('configurations whose APIs and workers are killed', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let service: TestService;
   let kills: ConfigurationKillsFixture;
   before(async () => {

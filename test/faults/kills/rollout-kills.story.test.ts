@@ -20,7 +20,7 @@ const WORKERS = IS_WHOLE ? 3 : 2;
 const SLOTS = IS_WHOLE ? 200 : 25;
 
 describe('rollouts whose APIs and workers are killed', function () {
-  this.timeout(IS_WHOLE ? 1_800_000 : 300_000);
+  this.timeout(1_800_000);
   let fixture: RolloutRunFixture;
   let receiver: Receiver;
   let kills: RolloutKillsFixture;

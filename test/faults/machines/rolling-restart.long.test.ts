@@ -15,7 +15,7 @@ const LIST = '/v1/access_points/list_inventory';
 const SEARCH = '/v1/access_points/rout_inventory_list';
 
 describe('a rolling restart of three APIs and three workers', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let machines: Machines;
   before(async () => {
     machines = await Machines.open(SETTINGS, DEVICES);

@@ -132,7 +132,7 @@ function range([from = '', to = '']: readonly string[]): [number, number] {
 }
 
 describe('a rollout with windows, in a night in which the clocks change', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
 
   for (const night of sampleOf(NIGHTS, 0, 2))
     // docs/rollouts.md#windows-1

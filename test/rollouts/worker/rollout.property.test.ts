@@ -16,7 +16,7 @@ const ALPHABET = {
 };
 
 describe('a rollout, whatever happens', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
 
   // docs/rollouts.md#slots
   it('never holds more slots than allowed, gives a device one upgrade, and counts every upgrade once', async () => {

@@ -24,7 +24,7 @@ const SETTINGS = {
 };
 
 describe('the model of the stores that simulations use', function () {
-  this.timeout(900_000);
+  this.timeout(1_800_000);
   let fixture: RolloutRunFixture;
   beforeEach(async () => {
     fixture = await RolloutRunFixture.open({ UPGRADE_SOAK_S: '300' }, new TestClock(START));

@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 const DUE = '2026-06-16T12:00:00Z';
 
 describe('many updates with aps of a pending upgrade', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   let service: TestService;
   let fixture: UpgradeFixture;
   beforeEach(async () => {

@@ -20,7 +20,7 @@ const DEATHS = [
 ] as const satisfies readonly Failpoint[];
 
 describe('webhooks whose workers are killed', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   let service: TestService;
   let receiver: Receiver;
   let workers: WorkerProcesses;
