@@ -20,27 +20,26 @@ export const alertKindsSchema = Joi.object(
   Object.fromEntries(ALERT_KINDS.map((kind) => [kind, kindSchema.required()])),
 );
 
-export const alertSettingsSchema = recordSchema(
-  'alert_settings',
-  Joi.object({
-    kinds: alertKindsSchema.required(),
-    email: Joi.object({
-      enabled: Joi.boolean()
-        .allow(null)
-        .required()
-        .description('null: administrators of all networks get mails, others do not'),
-      kinds: kindsField.required(),
-      networks: networksField.required(),
-    })
+export const alertSettingsSchema = Joi.object({
+  kinds: alertKindsSchema.required(),
+  email: Joi.object({
+    enabled: Joi.boolean()
+      .allow(null)
       .required()
-      .description('The e-mails of users who have not chosen'),
-    mailed_kinds: Joi.array()
-      .items(kindField)
-      .required()
-      .description('The kinds that at least one user gets by e-mail'),
-    revision: Joi.number().integer().required(),
-  }),
-);
+      .description('null: administrators of all networks get mails, others do not'),
+    kinds: kindsField.required(),
+    networks: networksField.required(),
+  })
+    .required()
+    .description('The e-mails of users who have not chosen'),
+  mailed_kinds: Joi.array()
+    .items(kindField)
+    .required()
+    .description('The kinds that at least one user gets by e-mail'),
+  revision: Joi.number().integer().required(),
+});
+
+export const alertSettingsAnswerSchema = recordSchema('alert_settings', alertSettingsSchema);
 
 export function alertSettingsAnswer(shown: ShownAlertSettings): Answer {
   const { mailed, revision } = shown;

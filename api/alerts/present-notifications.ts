@@ -12,16 +12,16 @@ const emailSchema = Joi.object({
   networks: networksField.required(),
 });
 
-export const notificationsSchema = recordSchema(
-  'notifications',
-  Joi.object({
-    email: emailSchema.required(),
-    sends_email: Joi.boolean().required().description('Whether the installation sends e-mails'),
-  }),
-);
+export const notificationsSchema = Joi.object({
+  email: emailSchema.required(),
+  sends_email: Joi.boolean().required().description('Whether the installation sends e-mails'),
+  revision: Joi.number().integer().required(),
+});
+
+export const notificationsAnswerSchema = recordSchema('notifications', notificationsSchema);
 
 export function notificationsAnswer({ email, sendsEmail, revision }: OwnNotifications): Answer {
-  const notifications = { email: presentEmail(email), sends_email: sendsEmail };
+  const notifications = { email: presentEmail(email), sends_email: sendsEmail, revision };
   return {
     status: 200,
     headers: { ETag: etagOf(revision) },

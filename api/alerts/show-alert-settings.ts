@@ -3,7 +3,7 @@ import { showAlertSettings } from '../../shared/alerts/operations/alert-settings
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { alertSettingsAnswer, alertSettingsSchema } from './present-alert-settings.js';
+import { alertSettingsAnswer, alertSettingsAnswerSchema } from './present-alert-settings.js';
 
 export const showAlertSettingsEndpoint = endpoint({
   operation: 'show_alert_settings',
@@ -14,7 +14,7 @@ export const showAlertSettingsEndpoint = endpoint({
   routes: PATHS.showAlertSettings,
   input: Joi.object({ access_token: accessToken }),
   headers: ['If-None-Match'],
-  output: { 200: alertSettingsSchema },
+  output: { 200: alertSettingsAnswerSchema },
   refusals: ['forbidden'],
   handle: async ({ deps, caller }) => alertSettingsAnswer(await showAlertSettings(deps, caller)),
 });

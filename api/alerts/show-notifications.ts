@@ -3,7 +3,7 @@ import { showNotifications } from '../../shared/alerts/operations/mail/own-notif
 import { endpoint } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
-import { notificationsAnswer, notificationsSchema } from './present-notifications.js';
+import { notificationsAnswer, notificationsAnswerSchema } from './present-notifications.js';
 
 export const showNotificationsEndpoint = endpoint({
   operation: 'show_notifications',
@@ -14,7 +14,7 @@ export const showNotificationsEndpoint = endpoint({
   routes: PATHS.showNotifications,
   input: Joi.object({ access_token: accessToken }),
   headers: ['If-None-Match'],
-  output: { 200: notificationsSchema },
+  output: { 200: notificationsAnswerSchema },
   refusals: [],
   handle: async ({ deps, caller }) => notificationsAnswer(await showNotifications(deps, caller)),
 });

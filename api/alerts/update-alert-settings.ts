@@ -9,7 +9,7 @@ import { accessToken, flag } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { kindsField, networksField } from './email-fields.js';
-import { alertSettingsAnswer, alertSettingsSchema } from './present-alert-settings.js';
+import { alertSettingsAnswer, alertSettingsAnswerSchema } from './present-alert-settings.js';
 
 const kindField = Joi.object({
   enabled: flag,
@@ -35,7 +35,7 @@ export const updateAlertSettingsEndpoint = endpoint<{ kinds?: KindsPatch; email?
   }),
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key', 'If-Match'],
-  output: { 200: alertSettingsSchema, 422: invalidSchema },
+  output: { 200: alertSettingsAnswerSchema, 422: invalidSchema },
   refusals: [
     'forbidden',
     'settingsInvalid',

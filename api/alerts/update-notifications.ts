@@ -7,7 +7,7 @@ import { accessToken, flag } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { kindsField, networksField } from './email-fields.js';
-import { notificationsAnswer, notificationsSchema } from './present-notifications.js';
+import { notificationsAnswer, notificationsAnswerSchema } from './present-notifications.js';
 
 export const updateNotificationsEndpoint = endpoint<{ email?: EmailPatch }>({
   operation: 'update_notifications',
@@ -23,7 +23,7 @@ export const updateNotificationsEndpoint = endpoint<{ email?: EmailPatch }>({
   }),
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key', 'If-Match'],
-  output: { 200: notificationsSchema, 422: invalidSchema },
+  output: { 200: notificationsAnswerSchema, 422: invalidSchema },
   refusals: ['settingsInvalid', 'revisionChanged', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
   handle: ({ deps, caller, input: { email = {} }, revisions, keep }) =>
     answerKept(keep, notificationsAnswer, (accompany) =>

@@ -4,7 +4,8 @@ import { BAND_SCHEMAS, radioSettingsSchema } from '../../shared/configuration/re
 import { stage } from '../../shared/rollouts/domain/settings-body.js';
 import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer-schemas.js';
 import { alertSchema } from '../alerts/alert-schemas.js';
-import { alertKindsSchema } from '../alerts/present-alert-settings.js';
+import { alertKindsSchema, alertSettingsSchema } from '../alerts/present-alert-settings.js';
+import { notificationsSchema } from '../alerts/present-notifications.js';
 import { meSchema } from '../access/show-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';
 import { meaningsSchema } from '../configuration/configuration-meanings.js';
@@ -58,6 +59,8 @@ import {
 export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   Alert: alertSchema,
   AlertKinds: alertKindsSchema,
+  AlertSettings: alertSettingsSchema,
+  Notifications: notificationsSchema,
   AuditEntry: auditEntrySchema,
   BulkFailure: bulkFailureSchema,
   BulkOperation: bulkOperationSchema,

@@ -9,6 +9,7 @@ import { RouteLink, useGoTo } from '../components/route-link';
 import type { Preview } from './preview-view';
 import { useIsUnreleased } from './releases';
 import type { Rollout } from './rollout';
+import type { EventType } from '../webhooks/webhook';
 
 interface StartDialogProps {
   readonly rollout: Rollout;
@@ -47,19 +48,24 @@ export function StartDialog({ onClose, ...shown }: StartDialogProps) {
   );
 }
 
-/** A warning when no webhook takes the event of a pause. Only administrators see webhooks. */
+/** A warning when no webhook takes the event of a pause, and no user gets its alert. Only administrators see webhooks. */
 function UnheardPause() {
   const { administer_all: isWanted } = useRights();
   const request = { params: { query: { per_page: 100 } } };
   const { data } = api.useQuery('get', '/v1/webhooks', request, { enabled: isWanted });
-  const isHeard = data?.data.webhooks.some(
-    ({ enabled, types }) => enabled && types.includes('rollout.paused'),
-  );
-  if (isHeard !== false || data?.meta.has_more === true) return null;
+  const takes = (type: EventType) =>
+    data?.data.webhooks.some(({ enabled, types }) => enabled && types.includes(type));
+  const isHeard = takes('rollout.paused');
+  const takesAlerts = takes('alert.opened') === true;
+  const alerts = api.useQuery('get', '/v1/alert_settings', {}, { enabled: isWanted });
+  const settings = alerts.data?.data.alert_settings;
+  if (isHeard !== false || data?.meta.has_more === true || settings === undefined) return null;
+  const opens = settings.kinds.rollout_paused.enabled;
+  if (opens && (takesAlerts || settings.mailed_kinds.includes('rollout_paused'))) return null;
   return (
     <Alert type="warning">
       A pause of this rollout goes unnoticed: no enabled <RouteLink to="/webhooks">webhook</RouteLink> takes
-      rollout.paused.
+      rollout.paused, and no user gets its alert by <RouteLink to="/settings">e-mail</RouteLink>.
     </Alert>
   );
 }

@@ -10,14 +10,17 @@ import { useState } from 'react';
 import { client } from '../api/client';
 import { applyColours, chosenColours, type Colours } from '../app/colour-mode';
 import { areKeysOn, switchKeys } from '../app/keys';
-import { useMe } from '../app/me';
+import { useMe, useRights } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { Time } from '../components/time';
+import { OwnNotifications } from '../notifications/own-notifications';
 
 const ChangePasswordDialog = lazyPart(
   async () => (await import('../account/change-password-dialog')).ChangePasswordDialog,
 );
+
+const AlertSettings = lazyPart(async () => (await import('../notifications/alert-settings')).AlertSettings);
 
 const COLOURS: readonly { value: Colours; label: string }[] = [
   { value: 'system', label: 'As the system' },
@@ -25,9 +28,10 @@ const COLOURS: readonly { value: Colours; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** The user, and what this browser remembers. */
+/** The user, its notifications, what this browser remembers, and the alerts of the organisation. */
 export function SettingsPage() {
   const { user, organisation, role, session_expires_at: expiresAt } = useMe();
+  const { administer_all: administersAll } = useRights();
   const [colours, setColours] = useState(chosenColours);
   const [hasKeys, setHasKeys] = useState(areKeysOn);
   return (
@@ -60,6 +64,8 @@ export function SettingsPage() {
           ]}
         />
       </Container>
+      {organisation !== null && <OwnNotifications />}
+      {administersAll && <AlertSettings />}
       <Container header={<Header variant="h2">This browser</Header>}>
         <SpaceBetween size="m">
           <FormField label="Colours">

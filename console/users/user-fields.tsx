@@ -1,9 +1,6 @@
-import FormField from '@cloudscape-design/components/form-field';
-import Multiselect from '@cloudscape-design/components/multiselect';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { scrolling } from '../components/choice';
-import { CheckField, faultAt, SelectField, TextField, type Form } from '../components/form';
-import { useNetworkOptions } from '../pickers/pickers';
+import { CheckField, SelectField, TextField, type Form } from '../components/form';
+import { NetworksField } from '../pickers/networks-field';
 import { useRoleOptions, useTierOptions, type Role, type User } from './user';
 
 /** A user as the form holds it. */
@@ -93,41 +90,10 @@ export function UserFields({ form, isOwn = false }: UserFieldsProps) {
       <CheckField form={form} name="isLimited" label={LABELS.isLimited} />
       {form.values.isLimited && (
         <>
-          <NetworksField form={form} name="full" label={LABELS.full} />
-          <NetworksField form={form} name="read" label={LABELS.read} />
+          <NetworksField form={form} name="full" path="networks" label={LABELS.full} />
+          <NetworksField form={form} name="read" path="networks" label={LABELS.read} />
         </>
       )}
     </SpaceBetween>
-  );
-}
-
-interface NetworksFieldProps {
-  readonly form: Form<UserValues>;
-  readonly name: 'full' | 'read';
-  readonly label: string;
-}
-
-function NetworksField({ form, name, label }: NetworksFieldProps) {
-  const options = useNetworkOptions();
-  const known = new Map(options.map((option) => [option.value, option]));
-  return (
-    <FormField label={label} errorText={faultAt(form.error, 'networks')} stretch>
-      <Multiselect
-        {...scrolling(options)}
-        options={options}
-        selectedOptions={form.values[name].map(
-          (value) => known.get(value) ?? { value, label: `Network ${value}` },
-        )}
-        filteringType="auto"
-        placeholder="Choose networks"
-        expandToViewport
-        onChange={({ detail }) => {
-          form.set(
-            name,
-            detail.selectedOptions.map(({ value = '' }) => value),
-          );
-        }}
-      />
-    </FormField>
   );
 }

@@ -8,6 +8,8 @@ interface BannerContent {
   readonly workerUrl: string;
   readonly gatewayUrl: string;
   readonly token: string;
+  /** Where alerts that are mailed can be read; null when another server sends them. */
+  readonly mailFolder: string | null;
   /** When the demo's upgrade begins; null when an earlier start scheduled it. */
   readonly upgradeAt: Date | null;
   readonly startedInMs: number;
@@ -21,6 +23,7 @@ export function banner({
   workerUrl,
   gatewayUrl,
   token,
+  mailFolder,
   upgradeAt,
   startedInMs,
   agent,
@@ -30,6 +33,7 @@ export function banner({
     upgradeAt === null
       ? 'The data of the last start is there again.'
       : `At ${upgradeAt.toTimeString().slice(0, 8)} the devices with the tag wave-1 are upgraded to the latest firmware; some of them are made to fail.`;
+  const mailLine = mailFolder === null ? '' : `\n  Mailbox         ${mailFolder}   (alerts by e-mail)`;
   return `
 airfleet is up (${seconds} s).
 
@@ -39,7 +43,7 @@ airfleet is up (${seconds} s).
   Upgrades page   ${url}/upgrades
   Queue board     ${url}/admin/queues
   Worker          ${workerUrl}/readyz
-  Gateway         ${gatewayUrl}/readyz   (four devices speak uCentral to it)
+  Gateway         ${gatewayUrl}/readyz   (four devices speak uCentral to it)${mailLine}
 
   Sign in as      ${SUPER_ADMIN_EMAIL}   password ${DEMO_PASSWORD}
                   (admin@, operator@, viewer@ and harbour@hotels.example have the same password)

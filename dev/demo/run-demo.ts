@@ -10,6 +10,7 @@ import { startDemoRollout } from './demo-rollout.js';
 import { demoSettings } from './demo-settings.js';
 import { prepareUcentral } from './demo-ucentral.js';
 import { demoFiles, loadDemo, writeDemoFiles } from './load-demo.js';
+import { startMailbox } from './mailbox.js';
 import { ManagedProcess, type ProcessPlan } from './managed-process.js';
 import type { Screen } from './screen.js';
 import { showProgress } from './show-progress.js';
@@ -59,7 +60,21 @@ export async function runDemo(
   const stores = await startStores({ dataDir, durable: true, env: options.env, log: print });
   closing.add('stores', () => stores.stop());
   signal.throwIfAborted();
-  const env = { ...settings.env, MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl };
+  const mails = join(folder, 'mails');
+  const mailbox = options.env['SMTP_URL'] ? null : await startMailbox(mails, print);
+  if (mailbox !== null) closing.add('mailbox', () => mailbox.close());
+  const env = {
+    ...settings.env,
+    ...(mailbox === null
+      ? {}
+      : {
+          SMTP_URL: mailbox.url,
+          MAIL_FROM: 'airfleet demo <alerts@demo.example>',
+          PUBLIC_URL: settings.url,
+        }),
+    MONGODB_URI: stores.mongodbUri,
+    REDIS_URL: stores.redisUrl,
+  };
   const files = demoFiles(folder);
   const prepareAgent = options.env['DEMO_RADIO'] === '1' ? prepareRadioAgent : prepareDemoAgent;
   const agent = await prepareAgent(join(folder, 'agent'), dist, settings.url, options.env);
@@ -125,7 +140,9 @@ export async function runDemo(
   if (upgradeAt !== null) await client.scheduleFirstWave(upgradeAt);
   await startDemoRollout(settings.url);
   const startedInMs = performance.now() - started;
-  print(banner({ ...settings, token: client.token, upgradeAt, startedInMs, agent: agent ?? null }));
+  const { token } = client;
+  const mailFolder = mailbox === null ? null : mails;
+  print(banner({ ...settings, token, mailFolder, upgradeAt, startedInMs, agent: agent ?? null }));
   if (watch) {
     const watching = watchSources(dist, [api, worker, gateway], print);
     closing.add('watch', () => watching.close());

@@ -63,6 +63,34 @@ describe('administration in the console', () => {
     });
   });
 
+  describe('notifications', () => {
+    it('are chosen by the user, and alerts set for the organisation', async () => {
+      await page.goto('/console/settings');
+      await page.getByText('This installation sends no e-mails').waitFor();
+      await press(page.getByRole('button', { name: 'Change notifications' }));
+      const own = page.getByRole('dialog', { name: 'Change notifications' });
+      await check(own.getByRole('checkbox', { name: 'Only some kinds of alerts' }));
+      await choose(page, 'Chosen kinds', 'Rollout paused');
+      await page.keyboard.press('Escape');
+      await press(own.getByRole('button', { name: 'Save' }));
+      await page.getByText('Rollout paused; all networks').waitFor();
+
+      await press(page.getByRole('button', { name: 'Change Device down' }));
+      const minutes = page.getByLabel('After minutes of silence');
+      await fill(minutes, '2');
+      await press(page.getByRole('button', { name: 'Save' }));
+      await markedInvalid(minutes);
+      await fill(minutes, '20');
+      await press(page.getByRole('button', { name: 'Save' }));
+      await page.getByText('After 20 minutes').waitFor();
+
+      await press(page.getByRole('button', { name: 'Change default e-mails' }));
+      await choose(page, 'Users who have not chosen get e-mails', 'None of them');
+      await press(page.getByRole('button', { name: 'Save' }));
+      await page.getByText('None of them').waitFor();
+    });
+  });
+
   describe('users', () => {
     it('are invited with a password that is shown once, changed, disabled, enabled and deleted', async () => {
       const email = `new${Date.now()}@users.example`;

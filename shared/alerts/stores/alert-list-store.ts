@@ -1,5 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { administersAll, readScope, type Caller } from '../../access/domain/access.js';
+import { allWithin } from '../../platform/mongo/all-within.js';
 import { ALERT_KINDS, KIND_TERMS, type AlertKind, type Audience } from '../domain/alert-kinds.js';
 import type { AlertRecord } from '../models/alert.js';
 import type { AlertModels } from '../models/models.js';
@@ -85,7 +86,7 @@ function visible(caller: Caller): QueryFilter<AlertRecord> {
       { kind: { $in: kindsFor('place') }, networkId: { $in: places } },
       {
         kind: { $in: kindsFor('rollout') },
-        rolloutNetworkIds: { $ne: null, $not: { $elemMatch: { $nin: [...networkIds] } } },
+        rolloutNetworkIds: allWithin(networkIds),
         ...(unassigned ? {} : { includesUnassigned: false }),
       },
       { kind: { $in: kindsFor('everyone') } },

@@ -72,16 +72,22 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
     return new Map(found.map((alert) => [alert.subjectId, alert]));
   }
 
-  /** Moves alerts that have not changed since they were read. @returns how many it moved */
+  /**
+   * Moves alerts that have not changed since they were read. One that closes while it waits and was never announced has
+   * opened for no caller: it is deleted. @returns how many it moved
+   */
   async function move(moves: readonly Move[], now: Date): Promise<number> {
     let moved = 0;
     for (const batch of batchesOf(moves)) {
       const writes = batch.map(({ read: { _id, organisationId, seq, ...read }, state, fields }) => {
-        const { $set, ...update } = stateFields(read, state, now);
         const filter = { _id, organisationId, seq };
+        if (state === 'closed' && read.state === 'waiting' && read.sent === null)
+          return { deleteOne: { filter } };
+        const { $set, ...update } = stateFields(read, state, now);
         return { updateOne: { filter, update: { ...update, $set: { ...$set, ...fields } } } };
       });
-      moved += (await alerts.bulkWrite(writes, { ordered: false })).modifiedCount;
+      const { modifiedCount, deletedCount } = await alerts.bulkWrite(writes, { ordered: false });
+      moved += modifiedCount + deletedCount;
     }
     return moved;
   }

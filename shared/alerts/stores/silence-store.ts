@@ -1,8 +1,10 @@
+import type { QueryFilter } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkRecord } from '../../inventory/models/network.js';
+import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { AlertModels } from '../models/models.js';
 
 /** A device that is silent, or was. */
@@ -41,6 +43,32 @@ export function createSilenceStore({ devices, deviceStates, networks, upgrades }
       const name = device.name === '' ? device.macId : device.name;
       return [{ ...silent, name, networkId: device.locationNetworkId }];
     });
+  }
+
+  /** Of these networks those that have such upgrades in flight. */
+  async function networksOf(
+    organisationId: number,
+    ids: readonly number[],
+    index: string,
+    fields: QueryFilter<UpgradeRecord>,
+  ): Promise<number[]> {
+    const networkIds = new Set<number>();
+    for (let left = [...ids]; left.length > 0;) {
+      const found = await upgrades
+        .find(
+          { organisationId, locationNetworkId: { $in: left }, inFlight: true, ...fields },
+          { locationNetworkId: 1 },
+        )
+        .sort({ locationNetworkId: 1 })
+        .hint(index)
+        .limit(MAX_NETWORK_DEVICES)
+        .batchSize(MAX_NETWORK_DEVICES + 1)
+        .lean();
+      for (const { locationNetworkId: id } of found) if (id !== null) networkIds.add(id);
+      const last = found.length < MAX_NETWORK_DEVICES ? null : (found.at(-1)?.locationNetworkId ?? null);
+      left = last === null ? [] : left.filter((id) => id > last);
+    }
+    return [...networkIds];
   }
 
   return {
@@ -92,24 +120,33 @@ export function createSilenceStore({ devices, deviceStates, networks, upgrades }
     async unmark(organisationId: number, ids: readonly number[]): Promise<void> {
       await deviceStates.updateMany({ organisationId, _id: { $in: [...ids] } }, { $unset: { silentIn: 1 } });
     },
-    /** The last heartbeats of the marked devices of networks, in order; at most 10,000 devices. */
+    /** The last heartbeats of the marked devices of networks, in order; of each network at most 10,000. */
     async silentIn(
       organisationId: number,
       networkIds: readonly number[],
       after = '',
     ): Promise<Map<number, SilentDevice[]>> {
-      const found = await deviceStates
-        .find(
-          { organisationId, silentIn: { $in: [...networkIds] }, sortKey: { $gt: after } },
-          { sortKey: 1, lastHeartbeatAt: 1, silentIn: 1 },
-        )
-        .hint('silent_in')
-        .limit(MAX_NETWORK_DEVICES)
-        .batchSize(MAX_NETWORK_DEVICES + 1)
-        .lean<Pick<DeviceStateRecord, '_id' | 'sortKey' | 'lastHeartbeatAt' | 'silentIn'>[]>();
       const byNetwork = new Map<number, SilentDevice[]>(networkIds.map((id) => [id, []]));
-      found.sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-      for (const state of found) byNetwork.get(state.silentIn ?? NO_NETWORK)?.push(asSilent(state));
+      let left = [...networkIds].sort((one, other) => one - other);
+      while (left.length > 0) {
+        const found = await deviceStates
+          .find(
+            { organisationId, silentIn: { $in: left }, sortKey: { $gt: after } },
+            { sortKey: 1, lastHeartbeatAt: 1, silentIn: 1 },
+          )
+          .sort({ silentIn: 1, sortKey: 1 })
+          .hint('silent_in')
+          .limit(MAX_NETWORK_DEVICES)
+          .batchSize(MAX_NETWORK_DEVICES + 1)
+          .lean<Pick<DeviceStateRecord, '_id' | 'sortKey' | 'lastHeartbeatAt' | 'silentIn'>[]>();
+        // The last network of a full page may have more devices: it is read again, from its first.
+        const last = found.length < MAX_NETWORK_DEVICES ? undefined : found.at(-1)?.silentIn;
+        const isOnly = last === found[0]?.silentIn;
+        for (const state of found)
+          if (state.silentIn !== last || isOnly)
+            byNetwork.get(state.silentIn ?? NO_NETWORK)?.push(asSilent(state));
+        left = last === undefined ? [] : left.filter((id) => (isOnly ? id > last : id >= last));
+      }
       return byNetwork;
     },
     /** The names of networks and how many devices they have. */
@@ -149,24 +186,10 @@ export function createSilenceStore({ devices, deviceStates, networks, upgrades }
     /** Of these networks those in which a rollout upgrades devices, or a switch is upgraded. */
     async upgradingNetworks(organisationId: number, ids: readonly number[]): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
-      const within = { organisationId, locationNetworkId: { $in: [...ids] }, inFlight: true };
-      const [dispatched, switched] = await Promise.all([
-        upgrades
-          .find({ ...within, hasSlot: true }, { locationNetworkId: 1 })
-          .hint('network_slots')
-          .limit(MAX_NETWORK_DEVICES)
-          .batchSize(MAX_NETWORK_DEVICES + 1)
-          .lean(),
-        upgrades
-          .find({ ...within, attempts: { $gt: 0 }, isSwitch: true }, { locationNetworkId: 1 })
-          .hint('network_begun')
-          .limit(MAX_NETWORK_DEVICES)
-          .batchSize(MAX_NETWORK_DEVICES + 1)
-          .lean(),
+      return new Set([
+        ...(await networksOf(organisationId, ids, 'network_slots', { hasSlot: true })),
+        ...(await networksOf(organisationId, ids, 'network_begun', { attempts: { $gt: 0 }, isSwitch: true })),
       ]);
-      return new Set(
-        [...dispatched, ...switched].flatMap(({ locationNetworkId: id }) => (id === null ? [] : [id])),
-      );
     },
   };
 }

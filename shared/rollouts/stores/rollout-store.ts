@@ -1,5 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { readScope, type Caller, type Scope } from '../../access/domain/access.js';
+import { allWithin } from '../../platform/mongo/all-within.js';
 import { STARTED_STATES, type RolloutState } from '../domain/rollout-state.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutRecord } from '../models/rollout.js';
@@ -222,9 +223,7 @@ export function createRolloutStore({ organisations, rollouts }: RolloutModels) {
 function visible({ organisationId, networkIds, unassigned }: Scope): QueryFilter<RolloutRecord> {
   return {
     organisationId,
-    ...(networkIds === 'all'
-      ? {}
-      : { networkIds: { $ne: null, $not: { $elemMatch: { $nin: [...networkIds] } } } }),
+    ...(networkIds === 'all' ? {} : { networkIds: allWithin(networkIds) }),
     ...(unassigned ? {} : { includesUnassigned: false }),
   };
 }

@@ -81,6 +81,19 @@ describe('alerts of silence', () => {
     expect((await alerts.list()).map(({ kind }) => kind)).to.deep.equal(['device_down']);
   });
 
+  // docs/alerts.md#silence-4
+  it('of devices that are heard again after an upgrade were never there', async () => {
+    const { alerts, service } = used;
+    const { upgrades } = service.deps.mongo.models;
+    const underWay = { organisationId: alerts.fleet.org, routerInventoryId: alerts.fleet.idOf(ALONE) };
+    await upgrades.collection.insertOne({ _id: 2, ...underWay, inFlight: true, attempts: 1 } as never);
+    await alerts.pass(14, without(ALONE));
+    expect((await alerts.records()).map(({ state }) => state)).to.deep.equal(['waiting']);
+    await alerts.pass(1, ALL);
+    expect(await alerts.records()).to.deep.equal([]);
+    await upgrades.collection.deleteOne(underWay);
+  });
+
   it('end when their device is removed', async () => {
     const { alerts, service } = used;
     await alerts.pass(11, without(ALONE));
