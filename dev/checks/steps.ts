@@ -98,7 +98,14 @@ export function testSteps({ unit, others: all, options }: Selection): TestSteps 
   const progress = ['dist/dev/checks/progress-reporter.js', '--reporter-option', `files=${others.length}`];
   const unitStep: Step = {
     name: 'unit tests',
-    ...mocha('dist/test/fixtures/seed.js', ['--timeout', '1800000', '--reporter', 'dot', ...options, ...unit]),
+    ...mocha('dist/test/fixtures/seed.js', [
+      '--timeout',
+      '1800000',
+      '--reporter',
+      'dot',
+      ...options,
+      ...unit,
+    ]),
     niceness: CHECKS_NICENESS,
     isQuiet: true,
   };

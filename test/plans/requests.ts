@@ -182,7 +182,7 @@ function upgrades({ networks, tag, devices }: PlanFixture, token: string): Plann
     {
       operation: 'abandon_upgrade',
       method: 'POST',
-      path: '/v1/upgrades/3000001/abandon',
+      path: '/v1/upgrades/3500001/abandon',
       options: { token },
     },
     {

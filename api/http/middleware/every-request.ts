@@ -14,12 +14,16 @@ import { PATHS } from '../../paths.js';
 import type { ApiState } from '../endpoint.js';
 import { canonicalAddress } from '../../../shared/platform/values/client-key.js';
 
+/** One of so many answered heartbeats has a line in the log, the first one included. */
+const HEARTBEATS_PER_LINE = 100;
+
 /**
- * Assigns the request id, which the response and jobs carry too, and writes one log line and one metric per request.
- * The query is not logged: it may contain a token.
+ * Assigns the request id, which the response and jobs carry too, and writes one metric per request and one log line per
+ * request, or per hundred heartbeats with status 200. The query is not logged: it may contain a token.
  */
 export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
   const lines = withoutRedaction(log);
+  let heartbeats = 0;
   return async (ctx, next) => {
     const started = performance.now();
     const given = ctx.get('X-Request-Id');
@@ -32,18 +36,21 @@ export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
       const operation = ctx.state.endpoint?.operation ?? 'none';
       if (operation === 'fetch_configuration') metrics.configurationFetches.inc({ status: ctx.status });
       metrics.requests.observe({ operation, method: ctx.method, status: ctx.status }, seconds);
-      lines.info(
-        {
-          requestId: ctx.state.requestId,
-          operation,
-          method: ctx.method,
-          path: ctx.path,
-          status: ctx.status,
-          ms: Math.round(seconds * 1000),
-          user: ctx.state.caller?.userId,
-        },
-        'request',
-      );
+      const isOrdinary = operation === 'heartbeat' && ctx.status === 200;
+      if (isOrdinary) heartbeats += 1;
+      if (!isOrdinary || heartbeats % HEARTBEATS_PER_LINE === 1)
+        lines.info(
+          {
+            requestId: ctx.state.requestId,
+            operation,
+            method: ctx.method,
+            path: ctx.path,
+            status: ctx.status,
+            ms: Math.round(seconds * 1000),
+            user: ctx.state.caller?.userId,
+          },
+          'request',
+        );
     }
   };
 }
