@@ -106,12 +106,13 @@ describe('three APIs behind one address, three workers and a Redis Cluster of th
   it('count the requests of a token, and failed sign-ins, across APIs', async () => {
     const { balancer, service, fixture } = machines;
     const { token } = await newUser();
-    const statuses: number[] = [];
-    for (let request = 0; request < PER_MINUTE + 3; request += 1) {
-      statuses.push((await balancer.call('GET', '/upgrades.json', { token })).status);
-    }
+    // At once: on a busy machine, one after the other takes longer than the minute.
+    const replies = Array.from({ length: PER_MINUTE + 3 }, () =>
+      balancer.call('GET', '/upgrades.json', { token }),
+    );
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).to.have.lengthOf(PER_MINUTE);
-    expect(statuses.slice(-3)).to.deep.equal([429, 429, 429]);
+    expect(statuses.filter((status) => status === 429)).to.have.lengthOf(3);
 
     const { user } = await makeUserWithPassword(service.api, fixture.org);
     const attempts: number[] = [];
