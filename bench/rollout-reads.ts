@@ -1,23 +1,17 @@
-import { NEVER_DEAF } from '../shared/deaf-periods/domain/deafness.js';
 import type { RunningApi } from '../api/start-api.js';
 import { createStores } from '../shared/composition/deps.js';
 import { readEnv } from '../shared/platform/env/env.js';
-import { batchesOf } from '../shared/platform/mongo/batches.js';
 import type { RolloutRecord } from '../shared/rollouts/models/rollout.js';
-import { lookAtHealth } from '../shared/rollouts/operations/reconcile/look-at-health.js';
 import { planStage } from '../shared/rollouts/operations/reconcile/plan-stage.js';
 import { TARGET_FIELDS } from '../shared/upgrades/stores/target-store.js';
 import { measureMs } from './alternate.js';
-import { median, rounded } from './benchmark.js';
+import { rounded } from './benchmark.js';
 import type { TwoSizes } from './fleet/bench-fleet.js';
 import type { OrganisationLayout } from './fleet/fleet-plan.js';
 import { runLoop } from '../dev/run-loop.js';
 
 const SAMPLE_EVERY_MS = 20;
 const MIB = 1024 * 1024;
-/** The most that a look reads: upgrades of a stage, and control devices of each hardware part. */
-const TREATED = 20_000;
-const CONTROL = 2000;
 
 /** How long work took, and the most memory that the process had meanwhile. */
 interface Read {
@@ -82,55 +76,5 @@ export class RolloutReads {
     const usual: RolloutRecord = { ...rollout, settings: { ...settings, stages, gates } };
     const milliseconds = await measureMs(() => planStage(this.deps, usual, 0, this.deps.now()));
     return { seconds: rounded(milliseconds / 1000) };
-  }
-
-  /** Makes upgrades of the first stage treated, and devices of each part its control groups. */
-  async prepareLook(rollout: RolloutRecord): Promise<void> {
-    const { upgrades, devices } = this.fleet.mongo.models;
-    const { _id: id, organisationId } = rollout;
-    const found = await upgrades
-      .find({ organisationId, inRollout: true, rolloutId: id }, { _id: 1 })
-      .limit(TREATED)
-      .lean();
-    const treated = { reachedVerifying: true, verifyingAt: new Date(Date.now() - 3_600_000) };
-    for (const batch of batchesOf(found.map(({ _id }) => _id)))
-      await upgrades.collection.updateMany({ _id: { $in: batch as never[] } }, { $set: treated });
-    const parts = await upgrades.distinct('partNumber', {
-      organisationId,
-      inRollout: true,
-      rolloutId: id,
-    });
-    const groups = [];
-    for (const part of parts.map(String)) {
-      const control = await devices
-        .find({ organisationId, partNumber: part }, { _id: 1 })
-        .limit(CONTROL)
-        .lean();
-      groups.push({
-        part,
-        deviceIds: control.map(({ _id }) => _id),
-        restarts: control.map(() => 0),
-        heldOut: [],
-      });
-    }
-    await this.deps.stores.rolloutHealth.keepControl(rollout, groups, new Date());
-  }
-
-  /** Looks at the first stage. */
-  async look(rollout: RolloutRecord, rounds: number) {
-    const taken: number[] = [];
-    let { look } = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF);
-    for (let round = 0; round < rounds; round += 1)
-      taken.push(
-        await measureMs(async () => {
-          ({ look } = await lookAtHealth(this.deps, rollout, 0, new Date(), NEVER_DEAF));
-        }),
-      );
-    return {
-      medianMs: rounded(median(taken)),
-      longestMs: rounded(Math.max(...taken)),
-      parts: look.parts.length,
-      treated: look.parts.reduce((sum, { treated }) => sum + treated.devices, 0),
-    };
   }
 }

@@ -4,6 +4,7 @@ import { publishRelease } from './fleet/bench-upgrades.js';
 import { removeRollouts } from './fleet/remove-rollouts.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { RolloutBench, SLOTS } from './rollout-bench.js';
+import { RolloutLooks } from './rollout-looks.js';
 import { RolloutReads } from './rollout-reads.js';
 
 const TARGETS = {
@@ -25,6 +26,7 @@ type Measure = (context: {
   readonly fleet: TwoSizes;
   readonly bench: RolloutBench;
   readonly reads: RolloutReads;
+  readonly looks: RolloutLooks;
   readonly print: (result: object) => void;
   readonly rounds: number;
   readonly seconds: number;
@@ -58,7 +60,7 @@ const measurePreview: Measure = async ({ bench, reads, fleet: { small, large }, 
 };
 
 /** Binds a stage, reads the progress of the rollout, and dispatches the stage, with heartbeats beside it. */
-const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, seconds }) => {
+const measureStage: Measure = async ({ bench, reads, looks, fleet, print, rounds, seconds }) => {
   const { small, large } = fleet;
   const without = await bench.heartbeats(seconds);
   await bench.bind(small);
@@ -80,8 +82,8 @@ const measureStage: Measure = async ({ bench, reads, fleet, print, rounds, secon
   // Before the dispatch: a look leaves out networks with a switch in flight.
   const { dispatchPerSecond, tickMs, lookMs } = TARGETS;
   const rollout = await bench.current(large);
-  await reads.prepareLook(rollout);
-  const look = await reads.look(rollout, Math.ceil(rounds / 10));
+  await looks.prepare(rollout);
+  const look = await looks.look(rollout, Math.ceil(rounds / 10));
   print({ case: 'health look', ...look, toReach: lookMs, reached: look.longestMs <= lookMs });
 
   await bench.markHalfUp();
@@ -148,10 +150,11 @@ export const rolloutBenchmark: Benchmark = {
     const api = await openBenchApi(fleet.uri);
     const bench = new RolloutBench(fleet, api, version, network === true);
     const reads = new RolloutReads(fleet, api.running.deps);
+    const looks = new RolloutLooks(fleet, api.running.deps);
     try {
       for (const [name, measure] of Object.entries(PARTS)) {
         if (only !== undefined && only !== name) continue;
-        await measure({ fleet, bench, reads, print, rounds, seconds });
+        await measure({ fleet, bench, reads, looks, print, rounds, seconds });
         await removeRollouts(fleet);
       }
     } finally {

@@ -1,16 +1,21 @@
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { pictureOf } from './picture.js';
 import { runScenario, type RunResult } from './run.js';
 import { isHarmless, nameOf, SCENARIOS, type ScenarioName } from './scenarios.js';
 import { summarise } from './summary.js';
 
 /**
  * `npm run simulate -- --runs N [--seed S] [--only SCENARIO] [--thresholds]`: simulated rollouts, each determined by its
- * seed. With `--thresholds`, plain thresholds judge the same rollouts.
+ * seed. With `--thresholds`, plain thresholds judge the same rollouts. With `--picture FILE --only SCENARIO`, one rollout,
+ * whose looks are drawn.
  */
 const MAX_THREADS = 8;
 const REPORT_EVERY = 100;
+/** A run makes many short-lived objects. */
+const YOUNG = { maxYoungGenerationSizeMb: 128 };
 
 interface Share {
   readonly runs: number;
@@ -33,6 +38,7 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       only: { type: 'string' },
       thresholds: { type: 'boolean' },
+      picture: { type: 'string' },
     },
   });
   const runs = Number(values.runs ?? 200);
@@ -42,6 +48,10 @@ async function main(): Promise<void> {
   const only = SCENARIOS.find((name) => name === values.only) ?? null;
   if (values.only !== undefined && only === null)
     throw new Error(`--only must be one of: ${SCENARIOS.join(', ')}`);
+  if (values.picture !== undefined) {
+    await writeFile(values.picture, await pictureOf(seed, only ?? 'harmless'));
+    return;
+  }
   const began = performance.now();
   const threads = Math.min(MAX_THREADS, availableParallelism(), runs);
   process.stderr.write(`${runs} runs with the seeds ${seed} to ${seed + runs - 1} on ${threads} threads\n`);
@@ -49,12 +59,15 @@ async function main(): Promise<void> {
   await Promise.all(
     Array.from({ length: threads }, (_, first) => {
       const share: Share = { runs, seed, first, step: threads, only, thresholds: values.thresholds === true };
-      return finished(new Worker(new URL(import.meta.url), { workerData: share }), (result) => {
-        results.push(result);
-        recordFalsePause(result);
-        if (results.length % REPORT_EVERY === 0)
-          process.stderr.write(`${summarise(results)}\n\n${results.length} runs\n\n`);
-      });
+      return finished(
+        new Worker(new URL(import.meta.url), { workerData: share, resourceLimits: YOUNG }),
+        (result) => {
+          results.push(result);
+          recordFalsePause(result);
+          if (results.length % REPORT_EVERY === 0)
+            process.stderr.write(`${summarise(results)}\n\n${results.length} runs\n\n`);
+        },
+      );
     }),
   );
   const seconds = Math.round((performance.now() - began) / 1000);

@@ -22,14 +22,14 @@ export class MemoryStates {
     lastHeard: async (refs: readonly DeviceRef[]) =>
       new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
     health: async (refs: readonly DeviceRef[]) =>
-      new Map(refs.map(({ deviceId }) => [deviceId, this.heard(deviceId)] as const)),
-    heardSince: async (refs: readonly DeviceRef[], since: Date) =>
-      new Set(
-        refs.flatMap(({ deviceId }) => {
-          const { at } = this.heard(deviceId);
-          return at !== null && at >= since ? [deviceId] : [];
-        }),
-      ),
+      new Map(refs.map(({ deviceId }) => [deviceId, this.measured(deviceId)] as const)),
+    heardSince: async (refs: readonly DeviceRef[], since: Date) => {
+      const heard = refs.filter(({ deviceId }) => {
+        const beat = this.lastBeat(deviceId);
+        return beat !== null && this.clock.dateOf(beat) >= since;
+      });
+      return new Set(heard.map(({ deviceId }) => deviceId));
+    },
     devices: async (refs: readonly DeviceRef[]) =>
       new Map(
         refs.flatMap(({ deviceId: _id }) => {
@@ -44,18 +44,33 @@ export class MemoryStates {
     writeFirmware: async () => undefined,
   };
 
+  private lastBeat(id: number): number | null {
+    const device = this.fleet.byId.get(id);
+    return device ? this.fleet.lastBeat(device, this.clock.heardTo) : null;
+  }
+
   private heard(id: number) {
     const device = this.fleet.byId.get(id);
-    const beat = device ? this.fleet.lastBeat(device, this.clock.heardTo) : null;
-    if (!device || beat === null)
-      return { at: null, firmwareVersion: null, uptimeS: null, restarts: 0, wifi: null, memFreeKb: null };
+    const beat = this.lastBeat(id);
+    if (!device || beat === null) return { at: null, firmwareVersion: null, uptimeS: null, restarts: 0 };
     const { count: restarts, last } = this.fleet.restartsBy(device, beat);
     const firmwareVersion = this.fleet.versionAt(device, beat);
+    return { at: this.clock.dateOf(beat), firmwareVersion, uptimeS: Math.floor(beat - last), restarts };
+  }
+
+  private measured(id: number) {
     const { air } = this.fleet;
-    const wifi = air?.wifiAt(device, beat) ?? null;
-    const measured = { wifi, memFreeKb: air?.memFreeKbAt(device, beat) ?? null };
-    const uptimeS = Math.floor(beat - last);
-    return { at: this.clock.dateOf(beat), firmwareVersion, uptimeS, restarts, ...measured };
+    const device = this.fleet.byId.get(id);
+    const beat = this.lastBeat(id);
+    if (!device || beat === null)
+      return { at: null, firmwareVersion: null, restarts: 0, wifi: null, memFreeKb: null };
+    return {
+      at: this.clock.dateOf(beat),
+      firmwareVersion: this.fleet.versionAt(device, beat),
+      restarts: this.fleet.restartsBy(device, beat).count,
+      wifi: air?.wifiAt(device, beat) ?? null,
+      memFreeKb: air?.memFreeKbAt(device, beat) ?? null,
+    };
   }
 
   readonly devicePoints = {

@@ -14,7 +14,7 @@ import {
   type RolloutTermsOf,
 } from '../../shared/upgrades/stores/pending-fields.js';
 import { MemoryStates, type VirtualClock } from './memory-states.js';
-import { MemoryUpgrades } from './memory-upgrades.js';
+import { MemoryUpgrades, type MemoryUpgrade } from './memory-upgrades.js';
 import type { SimulatedDevice } from './simulated-device.js';
 import type { SimulatedFleet } from './simulated-fleet.js';
 
@@ -74,9 +74,14 @@ export class MemoryStores {
   private target(device: SimulatedDevice): TargetDevice {
     const { id: _id, macId, part: partNumber, networkId: locationNetworkId } = device;
     const firmwareVersion = this.fleet.versionAt(device, this.clock.now);
+    const known = this.known.get(_id);
+    if (known?.firmwareVersion === firmwareVersion) return known;
     const fixed = { organisationId: ORGANISATION, name: macId, tagIds: [], isSwitch: false };
-    return { _id, macId, partNumber, firmwareVersion, locationNetworkId, ...fixed };
+    const target = { _id, macId, partNumber, firmwareVersion, locationNetworkId, ...fixed };
+    this.known.set(_id, target);
+    return target;
   }
+  private readonly known = new Map<number, TargetDevice>();
 
   private readonly rollouts = {
     change: async (read: RolloutRecord, set: Partial<RolloutRecord>) => {
@@ -161,24 +166,27 @@ export class MemoryStores {
   private readonly rolloutNetworks = {
     read: async (_rollout: unknown, ids: readonly number[]) => {
       const loads = new Map(
-        ids.map((id) => [id, { devices: 0, inFlight: 0, switchInFlight: false, failed: 0 }]),
+        ids.map((id) => {
+          const devices = this.fleet.devicesIn.get(id)?.length ?? 0;
+          return [id, { devices, inFlight: 0, switchInFlight: false, failed: 0 }];
+        }),
       );
-      for (const { networkId } of this.fleet.devices) {
-        const load = networkId === null ? undefined : loads.get(networkId);
-        if (load) load.devices += 1;
+      const loadOf = ({ locationNetworkId: id }: MemoryUpgrade) => (id === null ? undefined : loads.get(id));
+      for (const upgrade of this.upgrades.inFlight) {
+        const load = loadOf(upgrade);
+        const hasBegun = BEGUN_STATUSES.includes(upgrade.status as 'Verifying');
+        if (load && (upgrade.hasSlot || hasBegun)) load.inFlight += 1;
       }
-      for (const upgrade of this.upgrades.all.values()) {
-        const { locationNetworkId, inFlight, status, hasSlot, cause = null, silenceCounts = false } = upgrade;
-        const load = locationNetworkId === null ? undefined : loads.get(locationNetworkId);
-        if (!load) continue;
-        if (inFlight && (hasSlot || BEGUN_STATUSES.includes(status as 'Verifying'))) load.inFlight += 1;
-        if (status === 'Failed' && isCounted({ status, cause, silenceCounts })) load.failed += 1;
+      for (const upgrade of this.upgrades.failed) {
+        const { cause = null, silenceCounts = false } = upgrade;
+        const load = loadOf(upgrade);
+        if (load && isCounted({ status: 'Failed', cause, silenceCounts })) load.failed += 1;
       }
       return new Map([...loads].map(([id, load]) => [id, { ...this.hoursOf(id), load }]));
     },
     devicesIn: async (_organisation: unknown, ids: readonly number[]) =>
-      this.fleet.devices.flatMap(({ id, networkId }) =>
-        networkId !== null && ids.includes(networkId) ? [{ id, networkId }] : [],
+      ids.flatMap((networkId) =>
+        (this.fleet.devicesIn.get(networkId) ?? []).map(({ id }) => ({ id, networkId })),
       ),
     hours: async (_organisation: unknown, ids: readonly number[]) =>
       new Map(ids.map((id) => [id, this.hoursOf(id)])),
@@ -209,13 +217,14 @@ export class MemoryStores {
   };
 
   private readonly targets = {
-    current: async (_organisations: unknown, ids: readonly number[]) =>
-      new Map(
-        ids.flatMap((id) => {
-          const device = this.fleet.byId.get(id);
-          return device ? [[id, this.target(device)] as const] : [];
-        }),
-      ),
+    current: async (_organisations: unknown, ids: readonly number[]) => {
+      const found = new Map<number, TargetDevice>();
+      for (const id of ids) {
+        const device = this.fleet.byId.get(id);
+        if (device) found.set(id, this.target(device));
+      }
+      return found;
+    },
   };
 
   private readonly firmware = { byIds: async () => this.releases };

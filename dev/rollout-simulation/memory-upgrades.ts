@@ -20,6 +20,7 @@ export class MemoryUpgrades {
   readonly ofDevice = new Map<number, MemoryUpgrade>();
   /** Dispatched ones, and those that ticks have not counted. */
   readonly inFlight = new Set<MemoryUpgrade>();
+  readonly failed = new Set<MemoryUpgrade>();
   private readonly unprocessed = new Set<MemoryUpgrade>();
   private readonly byStage = new Map<number, MemoryUpgrade[]>();
   private readonly unsorted = new Set<number>();
@@ -59,6 +60,7 @@ export class MemoryUpgrades {
   private track(upgrade: MemoryUpgrade): void {
     if (upgrade.inFlight) this.inFlight.add(upgrade);
     else this.inFlight.delete(upgrade);
+    if (upgrade.status === 'Failed') this.failed.add(upgrade);
     if (upgrade.unprocessed === true) this.unprocessed.add(upgrade);
     else this.unprocessed.delete(upgrade);
   }

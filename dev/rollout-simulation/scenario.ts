@@ -25,6 +25,9 @@ export const DAY_S = 24 * HOUR_S;
 /** Silences are drawn for this long. */
 export const HORIZON_S = 3 * DAY_S;
 
+/** Of the failures that happen whatever the release: most devices that fail do not get the file. */
+const INSTALLS = 0.2;
+
 /** How the fleet of a scenario differs from others. */
 export interface FleetOptions {
   /** The share of devices of the bad parts that the release makes sick. */
@@ -131,7 +134,7 @@ function longSilence(random: Random): Silence {
 }
 
 function reactionOf(random: Random, share: number, failing: number): Reaction {
-  const fails = random.chance(failing) ? random.pick(['download', 'install'] as const) : null;
+  const fails = random.chance(failing) ? (random.chance(INSTALLS) ? 'install' : 'download') : null;
   if (!random.chance(share)) return { fails, sickness: null };
   const kind = random.pick(['down', 'restarts', 'reverts'] as const);
   // A third are sick at once, while the service still verifies them; the others later.

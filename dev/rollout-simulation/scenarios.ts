@@ -30,7 +30,6 @@ interface Kind {
 
 /** The share of the devices that a bad release affects. */
 const SHARE = 0.2;
-const BRICKED = [0.1, 0.2, 0.5, 1];
 /** The share of the fleet that is lost in a week. */
 const LOST = 0.1;
 const NIGHTS = [0, 1, 2];
@@ -46,8 +45,8 @@ const KINDS = {
   '20 % sick': { runs: 4, fleet: { share: 0.2 } },
   '50 % sick': { runs: 4, fleet: { share: 0.5 } },
   '20 % sick of 200': { runs: 4, fleet: { share: 0.2, isTwoHundred: true } },
-  bricks: { runs: 3, change: withBricks },
-  'bricks in networks of one': { runs: 3, fleet: { isAlone: true }, change: withBricks },
+  bricks: { runs: 3, fleet: { share: 1 }, change: withBricks },
+  'bricks in networks of one': { runs: 3, fleet: { share: 1, isAlone: true }, change: withBricks },
   // Restarts before its first heartbeat, for ever.
   'boot loop': { runs: 3, change: sickWith({ kind: 'down', after: -1 }) },
   'dead after 2 hours': { runs: 3, change: sickWith({ kind: 'down', after: 2 * HOUR_S }) },
@@ -117,16 +116,16 @@ function withSlowLoss(base: BaseFleet, random: Random): BaseFleet {
 }
 
 function sickWith(sickness: Sickness): NonNullable<Kind['change']> {
-  return (base, random) => withSick(base, random, SHARE, sickness);
+  return (base, random) =>
+    changed(base, (device) => withSickness(device, random.chance(SHARE) ? sickness : null));
 }
 
-function withBricks(base: BaseFleet, random: Random): BaseFleet {
-  return withSick(base, random, random.pick(BRICKED), { kind: 'down', after: -1 });
+/** Every device that the release makes sick never sends a heartbeat again. */
+function withBricks(base: BaseFleet): BaseFleet {
+  const brick = { kind: 'down', after: -1 } as const;
+  return changed(base, (device) => withSickness(device, device.reaction.sickness ? brick : null));
 }
 
-function withSick(base: BaseFleet, random: Random, share: number, sickness: Sickness): BaseFleet {
-  return changed(base, (device) => {
-    const own = random.chance(share) ? sickness : null;
-    return { ...device, reaction: { ...device.reaction, sickness: own } };
-  });
+function withSickness(device: SimulatedDevice, sickness: Sickness | null): SimulatedDevice {
+  return { ...device, reaction: { ...device.reaction, sickness } };
 }

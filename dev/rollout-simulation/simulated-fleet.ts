@@ -29,6 +29,8 @@ function countTo(sorted: readonly number[], value: number): number {
 /** Devices that send a heartbeat every minute, computed for any time without simulating each heartbeat. */
 export class SimulatedFleet {
   readonly byId: ReadonlyMap<number, SimulatedDevice>;
+  /** By network. */
+  readonly devicesIn: ReadonlyMap<number, readonly SimulatedDevice[]>;
   /** What devices report of their radios, clients and memory; null: nothing. */
   readonly air: SimulatedAir | null;
   /** Networks with hours of their own. */
@@ -48,6 +50,15 @@ export class SimulatedFleet {
     } = {},
   ) {
     this.byId = new Map(devices.map((device) => [device.id, device]));
+    const devicesIn = new Map<number, SimulatedDevice[]>();
+    for (const device of devices) {
+      const { networkId } = device;
+      if (networkId === null) continue;
+      const others = devicesIn.get(networkId);
+      if (others) others.push(device);
+      else devicesIn.set(networkId, [device]);
+    }
+    this.devicesIn = devicesIn;
     this.air = air ? new SimulatedAir(this, air.seed, air.isSticky) : null;
     this.hours = hours ?? new Map();
   }

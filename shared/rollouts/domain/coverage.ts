@@ -19,6 +19,9 @@ export function coveredDevices(coverage: Coverage, devices: number): number {
  * @returns ⌊maxPercent × devices ÷ 100⌋, at least 1
  */
 export function networkLimit(maxPercent: number, devices: number): number {
+  const exact = maxPercent * devices;
+  // Of every waiting upgrade, and nearly always of whole numbers.
+  if (Number.isSafeInteger(exact)) return Math.max(1, Math.floor(exact / 100));
   return Math.max(1, percentOf(maxPercent, devices).round(0, Big.roundDown).toNumber());
 }
 

@@ -1,6 +1,6 @@
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { secondsAfter } from '../../upgrades/domain/upgrade-change.js';
-import { ROW_COLUMNS, type LookRow, type PartState } from '../domain/health/look-rows.js';
+import { copyRow, NEW_ROW, ROW_COLUMNS, type LookRow, type PartState } from '../domain/health/look-rows.js';
 import type { RolloutModels } from '../models/models.js';
 import type { RolloutLookRecord } from '../models/rollout-look.js';
 import type { RolloutRef } from './rollout-store.js';
@@ -67,14 +67,13 @@ function columnsOf(rows: readonly LookRow[]): Record<string, Buffer> {
 type Bytes = Buffer | { readonly buffer: Uint8Array };
 
 function rowsOf(devices: number, columns: Readonly<Record<string, Bytes>>): LookRow[] {
-  const read = ROW_COLUMNS.map((name) => {
+  const rows = Array.from({ length: devices }, () => copyRow(NEW_ROW));
+  for (const name of ROW_COLUMNS) {
     const stored = columns[name];
     // A copy begins at a multiple of four bytes.
     const bytes = Uint8Array.from(stored instanceof Uint8Array ? stored : (stored?.buffer ?? []));
     const values = new Int32Array(bytes.buffer);
-    return { name, at: (index: number) => values[values.length === 1 ? 0 : index] ?? 0 };
-  });
-  return Array.from({ length: devices }, (_, index) => {
-    return Object.fromEntries(read.map(({ name, at }) => [name, at(index)])) as unknown as LookRow;
-  });
+    for (const [index, row] of rows.entries()) row[name] = values[values.length === 1 ? 0 : index] ?? 0;
+  }
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { beginsAnew } from './dealing.js';
 import { observeRow, type DeviceNow } from './observe-row.js';
-import { isTreated, NEW_ROW, type LookRow, type Outcome, type PartState } from './look-rows.js';
+import { copyRow, isTreated, NEW_ROW, type LookRow, type Outcome, type PartState } from './look-rows.js';
 
 /** An upgrade of the rollout whose device is treated from this look on. */
 export interface BegunUpgrade {
@@ -52,36 +52,29 @@ export function advanceRows(before: PartState, reading: PartReading): PartState 
   const fresh = begun.filter(({ id }) => !isKnown.has(id));
   const total = before.begun + fresh.length;
   const beforeAt = secondsSince(start, before.at);
-  const carried = before.rows.flatMap((row): LookRow[] => {
-    if (isTreated(row)) return reading.outcomes.has(row.upgradeId) ? [row] : [];
-    if (reading.offered.has(row.deviceId)) return [];
-    if (!beginsAnew(row.place, look, fresh.length, total)) return [row];
-    const wasUp = row.heardAt >= 0 && beforeAt - row.heardAt <= reading.downAfterS;
-    const device = reading.devices.get(row.deviceId);
-    if (!wasUp || !device || !reading.isOpen(device.networkId)) return [{ ...row, began: 0, events: 0 }];
-    const anew = { began: look, beganAt: beforeAt, restartsBefore: row.restarts, events: 0, outcome: 1 };
-    return [{ ...row, ...anew, ...NOTHING_SEEN }];
-  });
+  const carried: LookRow[] = [];
+  for (const row of before.rows) {
+    const next = isTreated(row) ? row : cohortRow(row);
+    if (next && (!isTreated(row) || reading.outcomes.has(row.upgradeId))) carried.push(next);
+  }
   const added = fresh.map((upgrade): LookRow => {
     const { id, deviceId, stage, networkId } = upgrade;
     const restarts = reading.outcomes.get(id)?.restarts ?? reading.devices.get(deviceId)?.restarts ?? 0;
-    const beganAt = secondsSince(start, upgrade.at);
-    const row = {
-      ...NEW_ROW,
-      deviceId,
-      upgradeId: id,
-      stage,
-      networkId: networkId ?? 0,
+    const begins = {
       began: look,
-      beganAt,
+      beganAt: secondsSince(start, upgrade.at),
+      restarts,
+      restartsBefore: restarts,
     };
-    return { ...row, restarts, restartsBefore: restarts };
+    const fixed = { deviceId, upgradeId: id, stage, networkId: networkId ?? 0 };
+    return Object.assign(copyRow(NEW_ROW), fixed, begins);
   });
   const times = { now: secondsSince(start, at), before: beforeAt };
-  const rows = [...sampled([...carried, ...added])].flatMap((row) => {
+  const rows: LookRow[] = [];
+  for (const row of sampled([...carried, ...added])) {
     const device = reading.devices.get(row.deviceId);
-    return device ? [observeRow(row, device, reading, times)] : [];
-  });
+    if (device) rows.push(observeRow(row, device, reading, times));
+  }
   return {
     part: before.part,
     look,
@@ -91,6 +84,18 @@ export function advanceRows(before: PartState, reading: PartReading): PartState 
     installs: [...before.installs, ...reading.installs].slice(-MAX_INSTALLS),
     rows: withEvents(rows, new Map(before.rows.map((row) => [row.deviceId, row]))),
   };
+
+  /** A cohort device, which may begin anew at this look; null once it was offered an upgrade. */
+  function cohortRow(row: LookRow): LookRow | null {
+    if (reading.offered.has(row.deviceId)) return null;
+    if (!beginsAnew(row.place, look, fresh.length, total)) return row;
+    const wasUp = row.heardAt >= 0 && beforeAt - row.heardAt <= reading.downAfterS;
+    const device = reading.devices.get(row.deviceId);
+    if (!wasUp || !device || !reading.isOpen(device.networkId))
+      return Object.assign(copyRow(row), { began: 0, events: 0 });
+    const anew = { began: look, beganAt: beforeAt, restartsBefore: row.restarts, events: 0, outcome: 1 };
+    return Object.assign(copyRow(row), anew, NOTHING_SEEN);
+  }
 }
 
 /** What a device did before it began counts for nothing. */
@@ -101,7 +106,9 @@ const NOTHING_SEEN = {
 
 /** The state after a resume: what the treated devices have done until then is not judged. */
 export function withoutTreated(state: PartState): PartState {
-  const rows = state.rows.flatMap((row) => (isTreated(row) ? [] : [{ ...row, began: 0, events: 0 }]));
+  const rows = state.rows.flatMap((row) =>
+    isTreated(row) ? [] : [Object.assign(copyRow(row), { began: 0, events: 0 })],
+  );
   return { ...state, begun: 0, rows };
 }
 
@@ -135,7 +142,9 @@ function withEvents(rows: readonly LookRow[], before: ReadonlyMap<number, LookRo
     if (!known || rankOf(row) < rankOf(known)) restarted.set(site, row);
   }
   const counted = new Set([...restarted.values()].filter(({ began }) => began > 0));
-  return rows.map((row) => (counted.has(row) ? { ...row, events: row.events + 1 } : row));
+  return rows.map((row) =>
+    counted.has(row) ? Object.assign(copyRow(row), { events: row.events + 1 }) : row,
+  );
 }
 
 /** Cohort devices that have begun come first, then the others of the cohort, then treated devices. */

@@ -6,7 +6,7 @@ import {
 } from '../../../inventory/domain/device-points.js';
 import { mixed } from './advance-rows.js';
 import type { RankedName } from './judge-part.js';
-import { isTreated, type LookRow } from './look-rows.js';
+import { copyRow, isTreated, type LookRow } from './look-rows.js';
 import { rankedValues } from './ranked-values.js';
 import type { Stratum } from './van-elteren.js';
 
@@ -58,7 +58,7 @@ export function withClientsBefore(
   return rows.map((row) => {
     if (row.began !== look) return row;
     const counts = (points.get(row.deviceId) ?? []).flatMap(({ clients }) => clients ?? []);
-    return counts.length === 0 ? row : { ...row, clientsBefore: medianOf(counts) };
+    return counts.length === 0 ? row : Object.assign(copyRow(row), { clientsBefore: medianOf(counts) });
   });
 }
 

@@ -117,10 +117,12 @@ export function comparedRows({ rows }: PartState, isCalm: JudgedPart['isCalm']):
 
 /** The treated devices that have any sign. */
 export function sickRows(rows: readonly LookRow[], context: SignContext): { row: LookRow; sign: Sign }[] {
-  return rows.flatMap((row) => {
+  const sick: { row: LookRow; sign: Sign }[] = [];
+  for (const row of rows) {
     const sign = isTreated(row) ? signOf(row, DEVICE_SIGNS, context) : null;
-    return sign === null ? [] : [{ row, sign }];
-  });
+    if (sign !== null) sick.push({ row, sign });
+  }
+  return sick;
 }
 
 /** Compares the treated devices of a part with its cohort. */

@@ -1,5 +1,5 @@
 import { grownBy } from '../../../inventory/domain/measured.js';
-import type { LookRow, Outcome } from './look-rows.js';
+import { copyRow, type LookRow, type Outcome } from './look-rows.js';
 
 /** The radios and clients that a heartbeat reports. */
 export interface WifiNow {
@@ -42,6 +42,9 @@ export interface LookTimes {
   readonly before: number;
 }
 
+/** The row of a look, while it is made. */
+type Noted = ReturnType<typeof copyRow>;
+
 /** The row of a device as a look finds it. */
 export function observeRow(
   row: LookRow,
@@ -49,31 +52,30 @@ export function observeRow(
   { start, outcomes }: Read,
   times: LookTimes,
 ): LookRow {
-  const seconds = (at: Date): number => Math.round((at.getTime() - start.getTime()) / 1000);
   const outcome = outcomes.get(row.upgradeId);
-  const verifies = outcome?.kind === 'verified' && row.outcome !== 1;
-  const restartsBefore = verifies ? (outcome.restarts ?? device.restarts) : row.restartsBefore;
-  const observed: LookRow = {
-    ...row,
-    networkId: device.networkId ?? 0,
-    outcome: outcome === undefined ? row.outcome : OUTCOMES[outcome.kind ?? 'open'],
-    heardAt: device.at === null ? -1 : seconds(device.at),
-    otherVersion: Number(outcome !== undefined && device.firmwareVersion !== outcome.version),
-    restarts: device.restarts,
-    restartsBefore,
-    confirmed: device.configuration ? confirmedOf(row, device.configuration, start) : -1,
-  };
+  const observed = copyRow(row);
+  observed.networkId = device.networkId ?? 0;
+  if (outcome !== undefined) observed.outcome = OUTCOMES[outcome.kind ?? 'open'];
+  observed.heardAt = device.at === null ? -1 : Math.round((device.at.getTime() - start.getTime()) / 1000);
+  observed.otherVersion = Number(outcome !== undefined && device.firmwareVersion !== outcome.version);
+  observed.restarts = device.restarts;
+  if (outcome?.kind === 'verified' && row.outcome !== 1)
+    observed.restartsBefore = outcome.restarts ?? device.restarts;
+  observed.confirmed = device.configuration ? confirmedOf(row, device.configuration, start) : -1;
   // Most columns, which devices without Wi-Fi fields do not need.
-  return isMeasured(row, device) ? { ...observed, ...measuredBy(row, device.wifi, times) } : observed;
+  if (isMeasured(row, device)) noteMeasured(observed, device.wifi, times);
+  return observed;
 }
 
 function isMeasured({ measures }: LookRow, { wifi, memFreeKb }: DeviceNow): boolean {
   return measures > 0 || (wifi ?? null) !== null || (memFreeKb ?? null) !== null;
 }
 
-function measuredBy(row: LookRow, wifi: DeviceNow['wifi'], { now, before }: LookTimes): Partial<LookRow> {
+function noteMeasured(row: Noted, wifi: DeviceNow['wifi'], { now, before }: LookTimes): void {
   const spans = Math.floor(now / SPAN_S) - Math.floor(before / SPAN_S);
-  return { measures: 1, ...radiosOf(row, wifi, now, spans), ...clientsOf(row, wifi, now, spans) };
+  row.measures = 1;
+  noteRadios(row, wifi, now, spans);
+  noteClients(row, wifi, now, spans);
 }
 
 /** What a counter grew by is kept for spans of so long, however far looks are apart. */
@@ -87,19 +89,16 @@ function grownIn(known: readonly number[], spans: number, growth: number): numbe
 
 const OUTCOMES = { open: 0, verified: 1, silent: 2 } as const;
 
-function clientsOf(row: LookRow, wifi: DeviceNow['wifi'], now: number, spans: number): Partial<LookRow> {
+function noteClients(row: Noted, wifi: DeviceNow['wifi'], now: number, spans: number): void {
   const clients = wifi?.clients ?? -1;
   const joined = wifi?.joined ?? -1;
   const known = [row.gained0, row.gained1, row.gained2];
-  const [gained0 = 0, gained1 = 0, gained2 = 0] = grownIn(known, spans, growthOf(row.joined, joined));
+  [row.gained0 = 0, row.gained1 = 0, row.gained2 = 0] = grownIn(known, spans, growthOf(row.joined, joined));
   const isQuiet = row.emptySince >= 0 && joined === row.emptyJoined;
-  return {
-    clients,
-    joined: joined < 0 ? row.joined : joined,
-    ...{ gained0, gained1, gained2 },
-    emptySince: clients === 0 ? (isQuiet ? row.emptySince : now) : -1,
-    emptyJoined: clients === 0 ? joined : -1,
-  };
+  row.clients = clients;
+  if (joined >= 0) row.joined = joined;
+  row.emptySince = clients === 0 ? (isQuiet ? row.emptySince : now) : -1;
+  row.emptyJoined = clients === 0 ? joined : -1;
 }
 
 /** By how much a counter grew; one that has begun anew counts from 0, and one that was or is not known by 0. */
@@ -107,22 +106,18 @@ function growthOf(before: number, now: number): number {
   return before < 0 || now < 0 ? 0 : (grownBy(before, now) ?? 0);
 }
 
-function radiosOf(row: LookRow, wifi: DeviceNow['wifi'], now: number, spans: number): Partial<LookRow> {
+function noteRadios(row: Noted, wifi: DeviceNow['wifi'], now: number, spans: number): void {
   const isOff = wifi?.radios.some(({ on, up }) => on === true && up === false) === true;
   const crashes = wifi ? wifi.radios.reduce((sum, radio) => sum + (radio.crashes ?? 0), 0) : -1;
-  const { crashed0: c0, crashed1: c1, crashed2: c2, crashed3: c3, crashed4: c4, crashed5: c5 } = row;
-  const growth = growthOf(row.crashes, crashes);
-  const [crashed0 = 0, crashed1 = 0, crashed2 = 0, crashed3 = 0, crashed4 = 0, crashed5 = 0] = grownIn(
-    [c0, c1, c2, c3, c4, c5],
-    spans,
-    growth,
-  );
-  return {
-    radios: wifi ? wifi.radios.length : row.radios,
-    radioOffSince: isOff ? (row.radioOffSince < 0 ? now : row.radioOffSince) : -1,
-    crashes: crashes < 0 ? row.crashes : crashes,
-    ...{ crashed0, crashed1, crashed2, crashed3, crashed4, crashed5 },
-  };
+  const { crashed0, crashed1, crashed2, crashed3, crashed4, crashed5 } = row;
+  const known = [crashed0, crashed1, crashed2, crashed3, crashed4, crashed5];
+  const grown = grownIn(known, spans, growthOf(row.crashes, crashes));
+  [row.crashed0 = 0, row.crashed1 = 0, row.crashed2 = 0] = grown;
+  [row.crashed3 = 0, row.crashed4 = 0, row.crashed5 = 0] = grown.slice(3);
+  if (wifi) row.radios = wifi.radios.length;
+  if (isOff) row.radioOffSince = row.radioOffSince < 0 ? now : row.radioOffSince;
+  else row.radioOffSince = -1;
+  if (crashes >= 0) row.crashes = crashes;
 }
 
 /**

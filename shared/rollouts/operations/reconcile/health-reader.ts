@@ -24,17 +24,18 @@ export class HealthReader {
   async devices(deviceIds: readonly number[]): Promise<Map<number, DeviceNow>> {
     const { organisationId } = this.rollout;
     const { heartbeats, targets } = this.deps.stores;
-    const found = await this.limit.map(batchesOf(deviceIds), async (batch) => {
+    const devices = new Map<number, DeviceNow>();
+    await this.limit.map(batchesOf(deviceIds), async (batch) => {
       const [heard, placed] = await Promise.all([
         heartbeats.health(batch.map((deviceId) => ({ organisationId, deviceId }))),
         targets.current([organisationId], batch),
       ]);
-      return [...placed].flatMap(([id, { locationNetworkId: networkId }]) => {
+      for (const [id, { locationNetworkId: networkId }] of placed) {
         const state = heard.get(id);
-        return state ? [[id, { ...state, networkId }] as const] : [];
-      });
+        if (state) devices.set(id, { ...state, networkId });
+      }
     });
-    return new Map(found.flat());
+    return devices;
   }
 
   /** The half-hourly points of devices in times of their own. */

@@ -4,7 +4,7 @@ import { isEnding, type StageLook } from '../../domain/gates/health-gate.js';
 import { advanceRows, secondsSince, withoutTreated } from '../../domain/health/advance-rows.js';
 import { comparedRows, judgePart, sickRows, type SickUpgrade } from '../../domain/health/judge-part.js';
 import { joinedIn, siteAlive } from '../../domain/health/neighbours.js';
-import { isTreated, NEW_ROW, type LookRow, type PartState } from '../../domain/health/look-rows.js';
+import { copyRow, isTreated, NEW_ROW, type LookRow, type PartState } from '../../domain/health/look-rows.js';
 import type { SignContext } from '../../domain/health/signs.js';
 import type { RolloutRecord } from '../../models/rollout.js';
 import type { ObservedUpgrade } from '../../stores/rollout-health-store.js';
@@ -122,7 +122,7 @@ async function formerStates({ stores }: RolloutDeps, rollout: RolloutRecord): Pr
   return groups.map(({ part, deviceIds, restarts, createdAt }) => {
     const heardAt = secondsSince(startedAt ?? createdAt, createdAt);
     const rows = deviceIds.map((deviceId, place): LookRow => {
-      return { ...NEW_ROW, deviceId, place, heardAt, restarts: restarts[place] ?? 0 };
+      return Object.assign(copyRow(NEW_ROW), { deviceId, place, heardAt, restarts: restarts[place] ?? 0 });
     });
     return { ...emptyState(part, createdAt), rows };
   });
