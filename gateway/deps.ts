@@ -5,7 +5,8 @@ import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { GatewayMetrics } from './gateway-metrics.js';
 
 /** The gateway's dependencies, beyond those of operations. */
-export interface GatewayDeps extends Deps, Pick<DeviceConversation, 'heartbeats' | 'heartbeatCounter'> {
+export interface GatewayDeps
+  extends Deps, Pick<DeviceConversation, 'heartbeats' | 'heartbeatCounter' | 'configurationFetches'> {
   readonly gatewayMetrics: GatewayMetrics;
   /** The name of this process in the records of its devices. */
   readonly gateway: string;

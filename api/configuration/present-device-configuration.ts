@@ -13,9 +13,12 @@ import { leftOutSchema, documentSchema } from './document-schema.js';
 const revision = Joi.string().hex().length(64);
 const key = Joi.array()
   .items(Joi.number().integer())
-  .length(4)
+  .min(4)
+  .max(5)
   .required()
-  .description('Network id, and the sequences of the network, the device and the installation');
+  .description(
+    'Network id, and the sequences of the network, the device and the installation; of a device that speaks uCentral also a number of its mapping',
+  );
 
 const reportSchema = Joi.object({
   revision: revision.allow(null).required().description('What runs'),

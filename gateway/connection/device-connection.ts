@@ -1,18 +1,21 @@
 import type { WebSocket } from 'ws';
 import { isSerialOf } from '../../shared/ucentral/domain/client-name.js';
 import type { Frame } from '../../shared/ucentral/domain/frame.js';
-import { advance, nextTickAt, openSession, type Session } from '../../shared/ucentral/domain/session.js';
+import { advance, nextTickAt } from '../../shared/ucentral/domain/session.js';
+import { openSession, type Session } from '../../shared/ucentral/domain/session-state.js';
 import type {
   BeatFields,
   Command,
   Effect,
   SessionEvent,
 } from '../../shared/ucentral/domain/session-events.js';
-import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';
-import { beginSession, toStored } from '../../shared/ucentral/operations/begin-session.js';
+import type { Sending } from '../../shared/ucentral/domain/config-turn.js';
+import { beginSession } from '../../shared/ucentral/operations/begin-session.js';
 import { compactMac } from '../../shared/platform/values/mac.js';
 import type { GatewayDeps } from '../deps.js';
 import type { Admission } from '../door/admit-device.js';
+import { DeviceRecord } from './device-record.js';
+import { fetchDocument } from './fetch-document.js';
 import { readMessage } from './read-message.js';
 
 /** No command is sent while this much waits for the device, and above the second the connection ends. */
@@ -42,6 +45,8 @@ export class DeviceConnection {
   private session: Session = openSession(Date.now());
   /** The number of the session; 0 before the device has sent `connect`. */
   private number = 0;
+  /** Null before the device has sent `connect`. */
+  private record: DeviceRecord | null = null;
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> = Promise.resolve();
   private unread = 0;
@@ -143,6 +148,8 @@ export class DeviceConnection {
       return;
     }
     this.number = begun.session;
+    const { organisationId, deviceId } = admission.device;
+    this.record = new DeviceRecord(deps, { organisationId, deviceId, session: begun.session });
     this.happen({ kind: 'connected', frame, resumed: begun.resumed });
   }
 
@@ -178,16 +185,27 @@ export class DeviceConnection {
           await this.sendHeartbeat(effect.beat);
           return;
         case 'saveUpgrade':
-          await this.save(effect.upgrade);
+          await this.owns((record, nextRpcId) => record.saveUpgrade(effect.upgrade, nextRpcId));
           return;
         case 'orderUpgrade':
-          if (await this.save(effect.upgrade)) this.send(effect.command);
+          if (await this.owns((record, nextRpcId) => record.saveUpgrade(effect.upgrade, nextRpcId)))
+            this.send(effect.command);
+          return;
+        case 'fetch':
+          await this.fetch(effect.runs);
+          return;
+        case 'saveConfig':
+          if (await this.owns((record, nextRpcId) => record.saveConfig(effect, nextRpcId)))
+            await this.command(effect.sending);
+          return;
+        case 'send':
+          await this.command(effect.sending);
           return;
         case 'drop':
           this.refuse('dropped');
           return;
         case 'close':
-          this.close(effect.reason);
+          await this.closeFor(effect.reason);
       }
     } catch (error) {
       this.deps.log.warn({ err: error, macId: this.macId }, 'A step of a device was not stored');
@@ -210,21 +228,40 @@ export class DeviceConnection {
       .catch(() => null);
     deps.heartbeatCounter.answered(result === null);
     if (result === null) this.happen({ kind: 'unanswered' });
-    else if ('refused' in result) {
-      await deps.stores.ucentralDevices.forget({ organisationId, deviceId, session });
-      this.close('removed');
-    } else if (result.isDisplaced) this.close('displaced');
-    else this.happen({ kind: 'answered', order: result.order, reported: beat.report });
+    else if ('refused' in result) this.happen({ kind: 'removed' });
+    else if (result.isDisplaced) this.close('displaced');
+    else {
+      const fetch = result.configuration?.fetch === true;
+      this.happen({ kind: 'answered', order: result.order, reported: beat.report, fetch });
+    }
   }
 
-  /** False when another connection owns the device. */
-  private async save(upgrade: UpgradeStep | null): Promise<boolean> {
-    const { organisationId, deviceId } = this.admission.device;
-    const ref = { organisationId, deviceId, session: this.number };
-    const { nextRpcId } = this.session;
-    const isOwner = await this.deps.stores.ucentralDevices.saveUpgrade(ref, toStored(upgrade), nextRpcId);
+  private async fetch(runs: string | null): Promise<void> {
+    const document = await fetchDocument(this.deps, this.admission.device, runs);
+    this.happen({ kind: 'fetched', document });
+  }
+
+  /** Ends the connection; the record of a device that is in no inventory any more goes with it. */
+  private async closeFor(reason: Extract<Effect, { kind: 'close' }>['reason']): Promise<void> {
+    if (reason === 'removed') {
+      const { organisationId, deviceId } = this.admission.device;
+      await this.deps.stores.ucentralDevices.forget({ organisationId, deviceId, session: this.number });
+    }
+    this.close(reason);
+  }
+
+  /** Saves. False when another connection owns the device. */
+  private async owns(save: (record: DeviceRecord, nextRpcId: number) => Promise<boolean>): Promise<boolean> {
+    const isOwner = this.record !== null && (await save(this.record, this.session.nextRpcId));
     if (!isOwner) this.close('displaced');
     return isOwner && !this.isClosed;
+  }
+
+  private async command(sending: Sending | null): Promise<void> {
+    const { record, session } = this;
+    if (!sending || !record || !session.device) return;
+    const command = await record.commandOf(sending, this.macId, session.device.capabilities);
+    if (!this.isClosed) this.send(command);
   }
 
   private send({ id, method, params }: Command): void {

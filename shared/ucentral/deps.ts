@@ -1,10 +1,14 @@
 import type { BaseDeps } from '../platform/deps.js';
 import type { RolloutStores } from '../rollouts/deps.js';
 import type { UcentralModels } from './models/models.js';
+import { createEncryptedConfigStore } from './stores/encrypted-config-store.js';
 import { createUcentralDeviceStore } from './stores/ucentral-device-store.js';
 
 export function createUcentralStores(models: UcentralModels) {
-  return { ucentralDevices: createUcentralDeviceStore(models) };
+  return {
+    ucentralDevices: createUcentralDeviceStore(models),
+    encryptedConfigs: createEncryptedConfigStore(models),
+  };
 }
 
 /** The stores of uCentral and of the families below. */

@@ -4,6 +4,7 @@ import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
 import { reencryptSalt } from '../../../shared/configuration/operations/reencrypt-salt.js';
 import { reencryptUplinks } from '../../../shared/configuration/operations/reencrypt-uplinks.js';
+import { reencryptConfigs } from '../../../shared/ucentral/operations/reencrypt-configs.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import type { CliCommand } from '../command.js';
 
@@ -23,6 +24,7 @@ export const keysRotate: CliCommand = {
       await reencryptUplinks({ stores, env }, 'init_templates'),
       await reencryptSecrets({ stores, env }),
       await reencryptSalt({ stores, env }),
+      await reencryptConfigs({ stores, env }),
     ];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);
     const isComplete = parts.every((part) => part.isComplete);

@@ -1,10 +1,15 @@
 import { missingSsids, type ConfigurationState } from '../records/domain/device-configuration.js';
 import type { CanaryPart, Hold, HoldCode } from '../records/domain/network-configuration.js';
 import { partOf, type NetworkCanary } from './network-canary.js';
-import { isLive, runningKey, type Target } from './target-of.js';
+import { isLive, runningKey, variantOf, type Target } from './target-of.js';
 
 /** A change of the canary of one part: the next write of the network's record. */
-export type CanaryStep = { readonly part: string; readonly deviceId: number; readonly at: Date } & (
+export type CanaryStep = {
+  readonly part: string;
+  readonly variant?: string | undefined;
+  readonly deviceId: number;
+  readonly at: Date;
+} & (
   | { readonly kind: 'claim'; readonly tries: number }
   /** @property isPassed the device runs the change already: the document is the one that it has */
   | { readonly kind: 'fetch'; readonly isPassed: boolean }
@@ -40,13 +45,14 @@ export function stepOfBeat(
 ): CanaryStep | null {
   const { held, baseSeq, settings } = network;
   if (baseSeq === null || !state.report) return null;
-  const step = { part, deviceId, at };
+  const variant = variantOf(target.live);
+  const step = { part, deviceId, at, ...(variant === undefined ? {} : { variant }) };
   const isApplied = isLive(runningKey(state), target.live);
   if (held) {
     const isBack = held.reason === 'canary_lost' && held.deviceId === deviceId && held.part === part;
     return isBack && isApplied ? { ...step, kind: 'lift', hold: held } : null;
   }
-  const entry = partOf(network, part);
+  const entry = partOf(network, part, variant);
   if (!entry || entry.deviceId === null)
     return isUpgrading ? null : { ...step, kind: 'claim', tries: (entry?.tries ?? 0) + 1 };
   if (entry.deviceId !== deviceId || entry.passedAt !== null) return null;
@@ -65,7 +71,7 @@ export function stepOfBeat(
 
 function waitOf(
   { fetchedAt, waitingUntil }: CanaryPart,
-  step: { readonly part: string; readonly deviceId: number; readonly at: Date },
+  step: Pick<CanaryStep, 'part' | 'variant' | 'deviceId' | 'at'>,
   waitingS: number,
 ): CanaryStep | null {
   if (fetchedAt === null) return null;
@@ -90,27 +96,42 @@ export function lostSsid({ report, previous, rendered }: ConfigurationState): nu
 export function stepOfFetch(
   network: NetworkCanary,
   { _id: deviceId, partNumber: part }: CanaryBeat['device'],
-  { at, isSame }: { readonly at: Date; readonly isSame: boolean },
+  {
+    at,
+    isSame,
+    variant,
+  }: { readonly at: Date; readonly isSame: boolean; readonly variant?: string | undefined },
 ): CanaryStep | null {
-  const entry = partOf(network, part);
+  const entry = partOf(network, part, variant);
   if (network.baseSeq === null || network.held || entry?.deviceId !== deviceId || entry.passedAt !== null)
     return null;
-  return entry.fetchedAt === null || isSame ? { kind: 'fetch', part, deviceId, at, isPassed: isSame } : null;
+  if (entry.fetchedAt !== null && !isSame) return null;
+  const step = { part, deviceId, at, ...(variant === undefined ? {} : { variant }) };
+  return { ...step, kind: 'fetch', isPassed: isSame };
 }
 
 /** The state of a network's canaries after a step. */
 export function afterStep(network: NetworkCanary, step: CanaryStep): NetworkCanary {
-  const { part, deviceId, at } = step;
-  if (step.kind === 'claim') {
-    const others = network.parts.filter((entry) => entry.part !== part);
-    const claimed = { fetchedAt: null, appliedAt: null, passedAt: null };
-    const entry: CanaryPart = { part, deviceId, tries: step.tries, claimedAt: at, ...claimed };
-    return { ...network, parts: [...others, entry] };
-  }
+  const { part, variant } = step;
+  const isOf = (entry: CanaryPart): boolean => entry.part === part && entry.variant === variant;
+  if (step.kind === 'claim')
+    return { ...network, parts: [...network.parts.filter((entry) => !isOf(entry)), claimOf(step)] };
   if (step.kind === 'refuse') return { ...network, held: refusalOf(step) };
   const change = changeOf(step);
-  const parts = network.parts.map((entry) => (entry.part === part ? { ...entry, ...change } : entry));
+  const parts = network.parts.map((entry) => (isOf(entry) ? { ...entry, ...change } : entry));
   return { ...network, parts, held: step.kind === 'lift' ? null : network.held };
+}
+
+/** The entry of a canary that has the place of its part. */
+export function claimOf({
+  part,
+  variant,
+  deviceId,
+  tries,
+  at: claimedAt,
+}: Extract<CanaryStep, { readonly kind: 'claim' }>): CanaryPart {
+  const claimed = { deviceId, tries, claimedAt, fetchedAt: null, appliedAt: null, passedAt: null };
+  return { part, ...(variant === undefined ? {} : { variant }), ...claimed };
 }
 
 /** The fields of a part's entry that a step sets. */

@@ -4,7 +4,7 @@ import type { Target } from './target-of.js';
 
 /** Whether two documents with these keys are the same. */
 export function isSameKey(one: ConfigurationKey, other: ConfigurationKey): boolean {
-  return one.every((part, index) => part === other[index]);
+  return one.length === other.length && one.every((part, index) => part === other[index]);
 }
 
 /**

@@ -37,7 +37,11 @@ export function networkCanaryOf(
   return { seq, settings, baseSeq: base.seq, parts: parts ?? [], held: held ?? null };
 }
 
-/** The test of a change on the devices of one hardware part. */
-export function partOf({ parts }: Pick<NetworkCanary, 'parts'>, part: string): CanaryPart | undefined {
-  return parts.find((entry) => entry.part === part);
+/** The test of a change on the devices of one hardware part, and of one variant if they have some. */
+export function partOf(
+  { parts }: Pick<NetworkCanary, 'parts'>,
+  part: string,
+  variant?: string,
+): CanaryPart | undefined {
+  return parts.find((entry) => entry.part === part && entry.variant === variant);
 }

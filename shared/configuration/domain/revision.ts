@@ -49,6 +49,11 @@ export function writeDocument({ before, after }: FormOfRest, wireless: readonly 
   return { revision, body: `{${before},"revision":"${revision}",${rest}` };
 }
 
+/** The revision of a document as it is mapped for a device: another mapping gives the device another configuration. */
+export function revisionAsMapped(revision: string, mapping: number): string {
+  return createHash('sha256').update(`${revision} ${mapping}`, 'utf8').digest('hex');
+}
+
 /** 32 hex digits that only holders of the key can compute; the key is the installation's. */
 export function saltOf(key: Buffer, deviceId: number): string {
   return createHmac('sha256', key).update(String(deviceId)).digest('hex').slice(0, 32);

@@ -35,12 +35,12 @@ export function targetOf(
   network: NetworkCanary | undefined,
   installationSeq: number,
 ): Target {
-  const keyAt = (networkSeq: number): ConfigurationKey => [
-    device.locationNetworkId ?? 0,
-    networkSeq,
-    device.configurationSeq ?? 0,
-    installationSeq,
-  ];
+  const mapping = state.report?.mapping;
+  const keyAt = (networkSeq: number): ConfigurationKey => {
+    const { locationNetworkId: networkId, configurationSeq = 0 } = device;
+    const key = [networkId ?? 0, networkSeq, configurationSeq, installationSeq] as const;
+    return mapping === undefined ? key : [...key, mapping];
+  };
   const live = keyAt(network?.seq ?? 0);
   const isHeld = network !== undefined && network.held !== null;
   if (!network || network.baseSeq === null || isLive(runningKey(state), live))
@@ -50,7 +50,7 @@ export function targetOf(
       ? { document: 'base', key: keyAt(network.baseSeq), live, isHeld }
       : { document: null, key: live, live, isHeld };
   }
-  const part = partOf(network, device.partNumber);
+  const part = partOf(network, device.partNumber, variantOf(live));
   const isOpen = part !== undefined && (part.passedAt !== null || part.deviceId === device._id);
   return { document: isOpen ? 'live' : null, key: live, live, isHeld };
 }
@@ -72,12 +72,22 @@ export function previousOf({ report, rendered, previous }: ConfigurationState): 
   return previous && report?.revision === previous.revision ? previous : null;
 }
 
-/** Whether a key has the settings of the network as they are now. */
+/**
+ * Whether a key has the settings of the network as they are now. A device that does not restore anything by itself has them
+ * only as they are mapped for it now: another mapping, or other settings of the installation, are tested like an edit.
+ */
 export function isLive(key: ConfigurationKey | null, live: ConfigurationKey): boolean {
-  return key !== null && key[0] === live[0] && key[1] === live[1];
+  if (key === null || key[0] !== live[0] || key[1] !== live[1]) return false;
+  return live[4] === undefined || (key[3] === live[3] && key[4] === live[4]);
+}
+
+/** What a change of the network is tested in for a device, besides its part; absent for devices that restore by themselves. */
+export function variantOf([, , , installationSeq, mapping]: ConfigurationKey): string | undefined {
+  return mapping === undefined ? undefined : `${installationSeq}.${mapping}`;
 }
 
 /** Whether a device runs nothing of its network, or what it runs is older than its own or the installation's change. */
 function isBehind(running: ConfigurationKey | null, live: ConfigurationKey): boolean {
-  return running === null || running[0] !== live[0] || running[2] !== live[2] || running[3] !== live[3];
+  if (running === null || running[0] !== live[0] || running[2] !== live[2]) return true;
+  return live[4] === undefined && running[3] !== live[3];
 }

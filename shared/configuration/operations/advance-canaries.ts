@@ -57,7 +57,7 @@ function stepsOf({ knownSequences, env }: CanaryDeps, beats: readonly ManagedBea
     const target = knownSequences.target(device, state);
     if (networkId === null || !network || !target) continue;
     const step = stepOfBeat(network, { device, state, target, at, isUpgrading: hasUpgrade || isBusy });
-    const key = `${networkId} ${partNumber}`;
+    const key = `${networkId} ${partNumber} ${step?.variant ?? ''}`;
     if (!step || steps.has(key)) continue;
     const dueAt = fetchDeadline(at, env.heartbeatIntervalS);
     steps.set(key, { organisationId, networkId, seq: network.seq, step, dueAt, network });
@@ -99,10 +99,10 @@ export async function writeSteps(
 }
 
 /** Whether the record has a step, which another process has not written at the same time. */
-function isWritten(network: NetworkCanary, { kind, part, deviceId, at }: CanaryStep): boolean {
+function isWritten(network: NetworkCanary, { kind, part, variant, deviceId, at }: CanaryStep): boolean {
   if (kind === 'refuse')
     return network.held?.deviceId === deviceId && network.held.at.getTime() === at.getTime();
-  const entry = partOf(network, part);
+  const entry = partOf(network, part, variant);
   return entry?.deviceId === deviceId && entry.passedAt?.getTime() === at.getTime();
 }
 

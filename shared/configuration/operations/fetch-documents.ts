@@ -6,7 +6,7 @@ import { stepOfFetch } from '../domain/canary-step.js';
 import { judgeFetch, type NextDocument, type RetryChange } from '../domain/retries.js';
 import type { WrittenDocument } from '../domain/revision.js';
 import { isSameKey } from '../domain/fetch-due.js';
-import { previousOf, targetOf } from '../domain/target-of.js';
+import { previousOf, targetOf, variantOf } from '../domain/target-of.js';
 import { ssidsOnAir } from '../domain/ssids-on-air.js';
 import { writeSteps, type JudgedStep } from './advance-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
@@ -117,7 +117,8 @@ async function recordCanaryFetches(
     const { device, network, revision, target } = one.found;
     const { organisationId, locationNetworkId: networkId } = device;
     if (networkId === null || !network || target.document !== 'live') return [];
-    const step = stepOfFetch(network, device, { at, isSame: one.fetch.has(revision) });
+    const variant = variantOf(target.live);
+    const step = stepOfFetch(network, device, { at, isSame: one.fetch.has(revision), variant });
     return step ? [{ organisationId, networkId, seq: network.seq, step, dueAt: at, network, one }] : [];
   });
   const readAgain = await writeSteps(deps, steps);

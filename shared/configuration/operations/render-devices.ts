@@ -5,7 +5,7 @@ import { decryptSsid, type StoredSsid } from '../../ssids/operations/reveal-ssid
 import type { ConfigurationDeps } from '../deps.js';
 import { networkCanaryOf, type NetworkCanary } from '../domain/network-canary.js';
 import { renderDocument, type Rendered } from '../domain/render-document.js';
-import { saltOf } from '../domain/revision.js';
+import { revisionAsMapped, saltOf } from '../domain/revision.js';
 import { DEFAULT_CONFIRM_WITHIN_S, settingsOf, type NetworkSources } from '../domain/network-sources.js';
 import { targetOf, type Target } from '../domain/target-of.js';
 import type { ConfiguredDevice, ConfiguredUplink } from '../stores/document-store.js';
@@ -70,7 +70,8 @@ export async function renderDevices(
   const rendered = devices.map((device): [number, RenderedDevice] => {
     const networkId = device.locationNetworkId;
     const network = networkId === null ? undefined : canaryOf.get(networkId);
-    const target = targetOf(device, states.get(device._id) ?? {}, network, installation.seq);
+    const state = states.get(device._id) ?? {};
+    const target = targetOf(device, state, network, installation.seq);
     const none = { ssids: [], timeZone: null, radio: null, confirmWithinS: DEFAULT_CONFIRM_WITHIN_S };
     const document = renderDocument({
       meanings: installation.meanings,
@@ -92,7 +93,9 @@ export async function renderDevices(
     });
     const isTorn = torn.has(networkId ?? 0);
     const retriedSeq = records.get(networkId ?? 0)?.retriedSeq ?? 0;
-    return [device._id, { ...document, device, target, network, retriedSeq, isTorn }];
+    const mapping = state.report?.mapping;
+    const revision = mapping === undefined ? document.revision : revisionAsMapped(document.revision, mapping);
+    return [device._id, { ...document, revision, device, target, network, retriedSeq, isTorn }];
   });
   return new Map(rendered);
 }

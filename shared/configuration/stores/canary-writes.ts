@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Announcement, CanaryPart, Hold, LiftCause } from '../records/domain/network-configuration.js';
-import { changeOf, refusalOf, type CanaryStep } from '../domain/canary-step.js';
+import { changeOf, claimOf, refusalOf, type CanaryStep } from '../domain/canary-step.js';
 import type { NetworkRef } from '../records/stores/network-ref.js';
 
 /** A network with the sequence of the settings that were judged. */
@@ -13,6 +13,9 @@ export interface NetworkStep extends TestedNetwork {
   /** When the worker judges the canary, after a claim or a lift. */
   readonly dueAt: Date;
 }
+
+/** Tests of a network that are kept: a part without an entry is tested again. */
+const MAX_ENTRIES = 500;
 
 interface Update {
   readonly filter: Record<string, unknown>;
@@ -57,8 +60,13 @@ export function stepUpdate({ step, dueAt, ...network }: NetworkStep, at: Date): 
 }
 
 /** The canary has the place, and has not passed. */
-function openEntry(network: TestedNetwork, { part, deviceId }: CanaryStep, more: object = {}) {
-  return { ...tested(network), parts: { $elemMatch: { part, deviceId, passedAt: null, ...more } } };
+function openEntry(network: TestedNetwork, step: CanaryStep, more: object = {}) {
+  const entry = { ...entryOf(step), deviceId: step.deviceId, passedAt: null, ...more };
+  return { ...tested(network), parts: { $elemMatch: entry } };
+}
+
+function entryOf({ part, variant }: CanaryStep) {
+  return { part, variant: variant ?? null };
 }
 
 /** A fetch and the first report are recorded once; a fetch of what the device has already ends the test at any time. */
@@ -74,21 +82,24 @@ function entryFields(change: Partial<CanaryPart>): Record<string, unknown> {
 /** The first claim adds the part's entry; later ones take the place that was freed. */
 function claimUpdate(
   network: TestedNetwork,
-  { part, deviceId, tries, at: claimedAt }: Extract<CanaryStep, { readonly kind: 'claim' }>,
+  step: Extract<CanaryStep, { readonly kind: 'claim' }>,
   dueAt: Date,
   changedAt: Date,
 ): Update {
-  const empty = { fetchedAt: null, appliedAt: null, passedAt: null };
-  const entry: CanaryPart = { part, deviceId, tries, claimedAt, ...empty };
+  const { tries } = step;
+  const entry = claimOf(step);
   const $set = { changedAt, isWatched: true };
   const $min = { dueAt };
   if (tries === 1)
     return {
-      filter: { ...tested(network), 'parts.part': { $ne: part } },
-      update: { $set, $min, $push: { parts: entry } },
+      filter: { ...tested(network), parts: { $not: { $elemMatch: entryOf(step) } } },
+      update: { $set, $min, $push: { parts: { $each: [entry], $slice: -MAX_ENTRIES } } },
     };
   return {
-    filter: { ...tested(network), parts: { $elemMatch: { part, deviceId: null, tries: tries - 1 } } },
+    filter: {
+      ...tested(network),
+      parts: { $elemMatch: { ...entryOf(step), deviceId: null, tries: tries - 1 } },
+    },
     update: { $set: { ...$set, 'parts.$': entry }, $min },
   };
 }
@@ -100,11 +111,17 @@ function liftUpdate(
   dueAt: Date,
   at: Date,
 ): Update {
-  const { part, deviceId, hold } = step;
+  const { deviceId, hold } = step;
   const held = { 'held.reason': hold.reason, 'held.at': hold.at, 'held.deviceId': deviceId };
   const freed = { held: null, isHeld: false, isAnnouncing: true, isWatched: true, changedAt: at };
   return {
-    filter: { _id: networkId, organisationId, seq, ...held, parts: { $elemMatch: { part, deviceId } } },
+    filter: {
+      _id: networkId,
+      organisationId,
+      seq,
+      ...held,
+      parts: { $elemMatch: { ...entryOf(step), deviceId } },
+    },
     update: {
       $set: { ...freed, ...entryFields(changeOf(step)) },
       $min: { dueAt },

@@ -11,7 +11,14 @@ export type Frame = { readonly serial: string } & (
   | { readonly kind: 'state'; readonly uuid: number; readonly state: JsonObject }
   | { readonly kind: 'healthcheck'; readonly sanity: number }
   | { readonly kind: 'ping'; readonly uuid: number; readonly active: number | null }
-  | { readonly kind: 'result'; readonly id: number; readonly uuid: number | null; readonly error: number }
+  | {
+      readonly kind: 'result';
+      readonly id: number;
+      readonly uuid: number | null;
+      readonly error: number;
+      /** What the device has not applied, or warns of. */
+      readonly rejected: readonly string[];
+    }
   | { readonly kind: 'upgradeEvent'; readonly operation: string; readonly percentage: number | null }
   | { readonly kind: 'other'; readonly method: string }
 );
@@ -33,6 +40,7 @@ export interface Envelope {
 
 const MAX_DEPTH = 32;
 const MAX_TEXT = 256;
+const MAX_REJECTED = 256;
 
 /** Parses a message, whose parameters may be compressed. */
 export function readEnvelope(text: string): Envelope | FrameFault {
@@ -105,7 +113,12 @@ function readResult(serial: string, id: unknown, result: JsonObject): Frame | Fr
   const rpcId = wholeNumber(id);
   const error = isObject(status) ? wholeNumber(status['error']) : null;
   if (rpcId === null || error === null) return 'malformed';
-  return { kind: 'result', serial, id: rpcId, uuid: wholeNumber(result['uuid']), error };
+  const texts: unknown = isObject(status) ? status['rejected'] : null;
+  const rejected = (Array.isArray(texts) ? (texts as unknown[]) : [])
+    .slice(0, MAX_REJECTED)
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.slice(0, MAX_TEXT));
+  return { kind: 'result', serial, id: rpcId, uuid: wholeNumber(result['uuid']), error, rejected };
 }
 
 function parseObject(text: string): JsonObject | FrameFault {

@@ -1,6 +1,10 @@
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { UpgradeReport } from '../../upgrades/domain/device-beat.js';
 import type { Measurements } from '../../inventory/domain/measured.js';
+import type { ConfigurationReport } from '../../configuration/records/domain/device-configuration.js';
+import type { FetchedDocument } from './config-steps.js';
+import type { SavedTrack } from './config-track.js';
+import type { ConfigWrites, Sending } from './config-turn.js';
 import type { Frame } from './frame.js';
 import type { UpgradeStep } from './upgrade-step.js';
 
@@ -10,7 +14,10 @@ export type ConnectedDevice = Pick<ConnectFrame, 'uuid' | 'firmware' | 'reason' 
 /** What a new connection takes over from the record of the device. */
 export interface Resumed {
   readonly upgrade: UpgradeStep | null;
+  readonly config: SavedTrack | null;
   readonly nextRpcId: number;
+  /** The process that has the connection. */
+  readonly gateway: string;
 }
 
 export type SessionEvent =
@@ -19,7 +26,17 @@ export type SessionEvent =
   | { readonly kind: 'connected'; readonly frame: ConnectFrame; readonly resumed: Resumed }
   | { readonly kind: 'pong' }
   | { readonly kind: 'tick' }
-  | { readonly kind: 'answered'; readonly order: Order | null; readonly reported: UpgradeReport | null }
+  | {
+      readonly kind: 'answered';
+      readonly order: Order | null;
+      readonly reported: UpgradeReport | null;
+      /** Whether the device should get its document. */
+      readonly fetch: boolean;
+    }
+  /** Null: the service has no document for the device now. */
+  | { readonly kind: 'fetched'; readonly document: FetchedDocument | null }
+  /** The device is in no inventory any more. */
+  | { readonly kind: 'removed' }
   /** The heartbeat was not stored. */
   | { readonly kind: 'unanswered' };
 
@@ -35,8 +52,17 @@ export type Effect =
   | { readonly kind: 'heartbeat'; readonly beat: BeatFields }
   | { readonly kind: 'saveUpgrade'; readonly upgrade: UpgradeStep | null }
   | { readonly kind: 'orderUpgrade'; readonly upgrade: UpgradeStep; readonly command: Command }
+  /** Asks the service for the document of the device. */
+  | { readonly kind: 'fetch'; readonly runs: string | null }
+  | {
+      readonly kind: 'saveConfig';
+      readonly saved: SavedTrack;
+      readonly writes: ConfigWrites;
+      readonly sending: Sending | null;
+    }
+  | { readonly kind: 'send'; readonly sending: Sending }
   | { readonly kind: 'drop'; readonly method: string }
-  | { readonly kind: 'close'; readonly reason: 'no_connect' | 'silent' };
+  | { readonly kind: 'close'; readonly reason: 'no_connect' | 'silent' | 'removed' };
 
 export interface Command {
   readonly id: number;
@@ -50,6 +76,8 @@ export interface BeatFields {
   readonly ports: ReportedPort[] | null;
   readonly measured: Measurements | null;
   readonly report: UpgradeReport | null;
+  /** Null for devices that are not configured. */
+  readonly configuration: ConfigurationReport | null;
 }
 
 export interface SessionRules {

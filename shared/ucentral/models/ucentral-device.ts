@@ -1,10 +1,13 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
+import type { Outcome, RunningConfig, TrialConfig } from '../domain/config-track.js';
 import type { UpgradePhase } from '../domain/upgrade-step.js';
 
 /**
  * What the service remembers of a device that speaks uCentral. It is written when the device connects and at each step of
- * an upgrade, never for a heartbeat, and every write but that of a new connection is conditional on `session`.
+ * an upgrade or a configuration, never for a heartbeat, and every write but that of a new connection is conditional on
+ * `session`.
  */
 export interface UcentralDeviceRecord {
   /** The device's id. */
@@ -25,6 +28,34 @@ export interface UcentralDeviceRecord {
   /** The id of the next command. */
   nextRpcId: number;
   upgrade: StoredUpgradeStep | null;
+  /** The last configuration that the device has applied. */
+  running: StoredRunning | null;
+  /** The one that was sent last, until it is known what became of it. */
+  trial: StoredTrial | null;
+  restore: StoredRestore | null;
+  /** How the last attempt ended. */
+  outcome: Outcome | null;
+  attempt: number;
+  /** No configuration has had a higher number. */
+  uuidFloor: number;
+}
+
+export interface StoredRunning extends RunningConfig {
+  /** Deflated. */
+  readonly config: EncryptedText;
+}
+
+export interface StoredTrial extends Omit<TrialConfig, 'config' | 'sentAt' | 'answeredAt'> {
+  readonly config: EncryptedText;
+  readonly sentAt: Date;
+  readonly answeredAt: Date | null;
+}
+
+export interface StoredRestore {
+  readonly uuid: number;
+  readonly rpcId: number;
+  readonly sentAt: Date;
+  readonly tries: number;
 }
 
 export interface StoredUpgradeStep {
@@ -49,6 +80,12 @@ export const ucentralDeviceModel = new Schema<UcentralDeviceRecord>(
     capabilities: { type: String, default: null },
     nextRpcId: { type: Number, default: 1 },
     upgrade: { type: Object, default: null },
+    running: { type: Object, default: null },
+    trial: { type: Object, default: null },
+    restore: { type: Object, default: null },
+    outcome: { type: Object, default: null },
+    attempt: { type: Number, default: 0 },
+    uuidFloor: { type: Number, default: 0 },
   },
   collection('ucentral_devices'),
 );

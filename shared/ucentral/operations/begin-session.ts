@@ -1,9 +1,11 @@
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { UcentralDeps } from '../deps.js';
+import type { SavedTrack } from '../domain/config-track.js';
+import { openConfig } from '../domain/sealed-config.js';
 import type { Frame } from '../domain/frame.js';
 import type { Resumed } from '../domain/session-events.js';
 import type { UpgradeStep } from '../domain/upgrade-step.js';
-import type { StoredUpgradeStep } from '../models/ucentral-device.js';
+import type { StoredUpgradeStep, UcentralDeviceRecord } from '../models/ucentral-device.js';
 
 const MAX_CAPABILITIES = 32 * 1024;
 const MAX_RPC_ID = 1_000_000_000;
@@ -18,7 +20,7 @@ export interface BegunSession {
  * @returns null when the device has connected under another authority before
  */
 export async function beginSession(
-  { stores, now }: Pick<UcentralDeps, 'stores' | 'now'>,
+  { stores, now, env, log }: Pick<UcentralDeps, 'stores' | 'now' | 'env' | 'log'>,
   device: DeviceRef & { readonly macId: string },
   frame: Extract<Frame, { kind: 'connect' }>,
   { authority, gateway }: { readonly authority: string; readonly gateway: string },
@@ -36,7 +38,44 @@ export async function beginSession(
     capabilities: capabilities.length <= MAX_CAPABILITIES ? capabilities : null,
   });
   const nextRpcId = record.nextRpcId < MAX_RPC_ID ? record.nextRpcId : 1;
-  return { session: record.session, resumed: { upgrade: fromStored(record.upgrade), nextRpcId } };
+  const config = savedTrack({ env, log }, record);
+  return {
+    session: record.session,
+    resumed: { upgrade: fromStored(record.upgrade), config, nextRpcId, gateway },
+  };
+}
+
+/** How far the configuration of the device is. A trial that cannot be decrypted is forgotten. */
+function savedTrack(
+  { env, log }: Pick<UcentralDeps, 'env' | 'log'>,
+  { _id: deviceId, running, trial, restore, outcome, attempt, uuidFloor }: UcentralDeviceRecord,
+): SavedTrack {
+  const opened = (): SavedTrack['trial'] => {
+    if (!trial) return null;
+    try {
+      const config = openConfig(env.encryptionKeys, deviceId, trial.config);
+      const answeredAt = trial.answeredAt?.getTime() ?? null;
+      return { ...trial, config, sentAt: trial.sentAt.getTime(), answeredAt };
+    } catch (error) {
+      log.warn({ err: error, device: deviceId }, 'The configuration of a device cannot be decrypted');
+      return null;
+    }
+  };
+  return {
+    running: running && withoutConfig(running),
+    trial: opened(),
+    restore: restore && { ...restore, sentAt: restore.sentAt.getTime() },
+    outcome,
+    attempt,
+    uuidFloor,
+  };
+}
+
+function withoutConfig({
+  config: _config,
+  ...running
+}: NonNullable<UcentralDeviceRecord['running']>): SavedTrack['running'] {
+  return running;
 }
 
 function fromStored(step: StoredUpgradeStep | null): UpgradeStep | null {

@@ -2,8 +2,11 @@ import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { Registration } from '../domain/judge-identity.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
+import type { SavedTrack } from '../domain/config-track.js';
 import type { UcentralModels } from '../models/models.js';
 import type { StoredUpgradeStep, UcentralDeviceRecord } from '../models/ucentral-device.js';
+import { configFields, type SealedWrites } from './config-fields.js';
 
 /** What a device says when it connects, and to which process. */
 export type Connecting = Pick<
@@ -53,7 +56,7 @@ export function createUcentralDeviceStore(models: UcentralModels) {
       return ucentralDevices
         .findOneAndUpdate(
           { _id: deviceId, organisationId },
-          { $set: connecting, $inc: { session: 1 }, $setOnInsert: { nextRpcId: 1, upgrade: null } },
+          { $set: connecting, $inc: { session: 1 }, $setOnInsert: NEW_RECORD },
           { upsert: true, returnDocument: 'after' },
         )
         .orFail()
@@ -73,12 +76,45 @@ export function createUcentralDeviceStore(models: UcentralModels) {
       return saved.matchedCount === 1;
     },
 
+    /** Saves how far the configuration of a device is. False when another connection owns the device. */
+    async saveConfig(
+      { organisationId, deviceId, session }: SessionRef,
+      saved: SavedTrack,
+      writes: SealedWrites,
+      nextRpcId: number,
+    ): Promise<boolean> {
+      const written = await ucentralDevices.updateOne(
+        { _id: deviceId, organisationId, session },
+        { $set: { ...configFields(saved, writes), nextRpcId } },
+      );
+      return written.matchedCount === 1;
+    },
+
+    /** The configuration that a device has applied last; null when none of airfleet. */
+    async runningConfig({ organisationId, deviceId, session }: SessionRef): Promise<EncryptedText | null> {
+      const found = await ucentralDevices
+        .findOne({ _id: deviceId, organisationId, session }, { 'running.config': 1 })
+        .lean<Pick<UcentralDeviceRecord, 'running'>>();
+      return found?.running?.config ?? null;
+    },
+
     /** Forgets a device that is in no inventory any more. */
     async forget({ organisationId, deviceId, session }: SessionRef): Promise<void> {
       await ucentralDevices.deleteOne({ _id: deviceId, organisationId, session });
     },
   };
 }
+
+const NEW_RECORD = {
+  nextRpcId: 1,
+  upgrade: null,
+  running: null,
+  trial: null,
+  restore: null,
+  outcome: null,
+  attempt: 0,
+  uuidFloor: 0,
+} as const;
 
 const REGISTRATION = {
   identity: 1,

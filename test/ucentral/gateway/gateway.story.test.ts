@@ -8,7 +8,7 @@ import {
 } from '../../../shared/ucentral/operations/issue-certificates.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
-import { UcentralSite, VALID, type Rpc, type SpeakingDevice } from './ucentral-site.js';
+import { ACCESS_POINT, UcentralSite, VALID, type Rpc, type SpeakingDevice } from './ucentral-site.js';
 
 describe('a gateway', () => {
   let site: UcentralSite;
@@ -92,20 +92,18 @@ describe('a gateway', () => {
   it('carries out an upgrade to its end', async () => {
     const { fixture, service } = site;
     const device = await site.device({ firmwareVersion: '1.9.0' });
-    const first = await site.speak(gateway, device);
-    first.connect('1.9.0');
+    const { speaking: first, uuid } = await site.configured(gateway, device, '1.9.0');
     await isUp(device, '1.9.0');
     const aps = [`AP:${device._id}`];
     expect((await fixture.post({ version: '1.10.0', upgrade_type: 'manual', aps })).status).to.equal(200);
     await service.dispatch();
     const { id, params } = await command(first, 'upgrade');
-    expect(params).to.include({ serial: first.serial, when: 0, keep_redirector: 1 });
-    expect(params).not.to.have.property('keep_config');
+    expect(params).to.include({ serial: first.serial, when: 0, keep_redirector: 1, keep_config: 1 });
     first.answer(id, 0);
     await eventually('it installs', async () => (await service.latest(device)).status === 'Installing');
     first.socket.terminate();
     const back = await site.speak(gateway, device);
-    back.connect('1.10.0', { reason: 'upgrade' });
+    back.connect('1.10.0', { uuid, reason: 'upgrade', capabilities: ACCESS_POINT });
     await eventually('it has succeeded', async () => (await service.latest(device)).status === 'Success');
     expect(first.commands).to.have.length(1);
     expect(back.commands).to.deep.equal([]);
@@ -226,14 +224,14 @@ describe('a gateway', () => {
   it('forgets a device that is removed from the inventory', async () => {
     const device = await site.device();
     const speaking = await site.speak(gateway, device);
-    speaking.connect('v1');
+    speaking.connect('v1', { capabilities: { platform: 'switch' } });
     await isUp(device, 'v1');
     const body = { devices: [device.macId] };
     expect((await site.fixture.call('POST', '/v1/access_points/remove_devices', { body })).status).to.equal(
       200,
     );
     const chatter = setInterval(() => {
-      if (speaking.closedWith === null) speaking.notify('ping', { uuid: 1 });
+      if (speaking.closedWith === null) speaking.notify('healthcheck', { sanity: 100 });
     }, 100);
     expect(await closed(speaking)).to.equal(1008);
     clearInterval(chatter);

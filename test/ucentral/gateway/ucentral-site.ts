@@ -12,6 +12,8 @@ import {
   issueServerCertificate,
   type Issued,
 } from '../../../shared/ucentral/operations/issue-certificates.js';
+import type { UcentralConfig } from '../../../shared/ucentral/domain/config/ucentral-config.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { RealClock } from '../../fixtures/clock.js';
 import { testLog } from '../../fixtures/log-watch.js';
 import { uniqueMac, type DeviceFields, type TestDevice } from '../../fixtures/records/device.js';
@@ -26,6 +28,19 @@ export interface Rpc {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
+
+/** Capabilities of an access point with two radios. */
+export const ACCESS_POINT = {
+  platform: 'ap',
+  country: 'DE',
+  wifi: {
+    'soc/a': { band: ['5G'], channels: [36, 40, 44, 48], htmode: ['HE20', 'HE40', 'HE80'] },
+    'soc/b': { band: ['2G'], channels: [1, 6, 11], htmode: ['HE20', 'HE40'] },
+  },
+};
+
+/** A configuration as it is sent. */
+export type SentConfig = UcentralConfig & { readonly uuid: number };
 
 /** A device that speaks uCentral over a socket of its own. */
 export class SpeakingDevice {
@@ -59,12 +74,20 @@ export class SpeakingDevice {
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { serial: this.serial, ...params } }));
   }
 
+  /** The next command of a method, which is taken from the commands. */
+  next(method: string): Promise<Rpc> {
+    return eventually(`the command ${method}`, () => {
+      const index = this.commands.findIndex((sent) => sent.method === method);
+      return index < 0 ? undefined : this.commands.splice(index, 1)[0];
+    });
+  }
+
   connect(firmware: string, fields: Readonly<Record<string, unknown>> = {}): void {
     this.notify('connect', { uuid: 1, firmware, capabilities: { platform: 'ap' }, ...fields });
   }
 
-  answer(id: number, error: number): void {
-    const result = { serial: this.serial, uuid: 1, status: { error, text: '' } };
+  answer(id: number, error: number, uuid = 1, rejected?: readonly string[]): void {
+    const result = { serial: this.serial, uuid, status: { error, text: '', rejected } };
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
   }
 }
@@ -122,6 +145,28 @@ export class UcentralSite {
       { identity: 'certificate', deviceKeyHash: null },
     );
     return device;
+  }
+
+  /**
+   * Opens the connection of an access point that takes the next configuration, and is back with it.
+   * @returns the connection, and the configuration
+   */
+  async configured(gateway: RunningGateway, device: TestDevice, firmware: string, uuid = 1) {
+    const first = await this.speak(gateway, device);
+    first.connect(firmware, { uuid, capabilities: ACCESS_POINT });
+    const { params } = await first.next('configure');
+    first.socket.terminate();
+    const speaking = await this.speak(gateway, device);
+    speaking.connect(firmware, { uuid: params['uuid'], reason: 'socket', capabilities: ACCESS_POINT });
+    await eventually('its configuration is known to run', async () => {
+      const record = await this.recordOf(device);
+      return record?.running?.uuid === params['uuid'];
+    });
+    return { speaking, uuid: Number(params['uuid']), config: params['config'] as SentConfig };
+  }
+
+  recordOf(device: TestDevice) {
+    return this.service.deps.mongo.models.ucentralDevices.findOne({ _id: device._id }).lean();
   }
 
   /** Opens the connection of a device. @throws the error of a connection that does not open */

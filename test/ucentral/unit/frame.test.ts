@@ -40,7 +40,7 @@ describe('a message of a device', () => {
 
   it('is a result with its id and error', () => {
     const result = { serial: '02005e100001', uuid: 9, status: { error: 2, text: 'the whole command' } };
-    const read9 = { kind: 'result', serial: '02005e100001', id: 3, uuid: 9, error: 2 };
+    const read9 = { kind: 'result', serial: '02005e100001', id: 3, uuid: 9, error: 2, rejected: [] };
     expect(read({ jsonrpc: '2.0', id: 3, result })).to.deep.equal(read9);
   });
 

@@ -61,12 +61,16 @@ export interface ConfigurationReport {
   readonly mapping?: number;
 }
 
-/** What a document depends on: ids and sequences. Equal keys give equal documents. */
+/**
+ * What a document depends on: ids and sequences. Equal keys give equal documents. A device that a gateway configures has its
+ * mapping too.
+ */
 export type ConfigurationKey = readonly [
   networkId: number,
   networkSeq: number,
   deviceSeq: number,
   installationSeq: number,
+  mapping?: number,
 ];
 
 /** The revision that the device could not apply; it is not offered again. */

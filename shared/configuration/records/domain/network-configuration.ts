@@ -132,6 +132,8 @@ export interface BaseSettings {
 /** The test of a change on one device of a hardware part. */
 export interface CanaryPart {
   readonly part: string;
+  /** Of devices that a gateway configures: the mapping and the settings of the installation that are tested. */
+  readonly variant?: string;
   /** The canary; null after its place was freed. */
   readonly deviceId: number | null;
   /** How many devices have had the place. */

@@ -1,0 +1,74 @@
+import { readCapabilities } from '../../shared/ucentral/domain/config/capabilities.js';
+import type { UcentralConfig } from '../../shared/ucentral/domain/config/ucentral-config.js';
+import type { Sending } from '../../shared/ucentral/domain/config-turn.js';
+import type { JsonObject } from '../../shared/ucentral/domain/frame.js';
+import { openConfig, sealConfig } from '../../shared/ucentral/domain/sealed-config.js';
+import type { Command, Effect } from '../../shared/ucentral/domain/session-events.js';
+import { emptyConfig } from '../../shared/ucentral/domain/to-config.js';
+import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';
+import { toStored } from '../../shared/ucentral/operations/begin-session.js';
+import type { SessionRef } from '../../shared/ucentral/stores/ucentral-device-store.js';
+import type { GatewayDeps } from '../deps.js';
+
+type Deps = Pick<GatewayDeps, 'stores' | 'env'>;
+
+/** The record of a connected device. Saves are written one after the other. */
+export class DeviceRecord {
+  private saving: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly ref: SessionRef,
+  ) {}
+
+  /** False when another connection owns the device. */
+  saveUpgrade(upgrade: UpgradeStep | null, nextRpcId: number): Promise<boolean> {
+    const { ucentralDevices } = this.deps.stores;
+    return this.inTurn(() => ucentralDevices.saveUpgrade(this.ref, toStored(upgrade), nextRpcId));
+  }
+
+  /** False when another connection owns the device. */
+  saveConfig(
+    { saved, writes }: Extract<Effect, { kind: 'saveConfig' }>,
+    nextRpcId: number,
+  ): Promise<boolean> {
+    const { stores, env } = this.deps;
+    const seal = (config: UcentralConfig) => sealConfig(env.encryptionKeys, this.ref.deviceId, config);
+    const { trial, running } = writes;
+    const sealed = {
+      ...(trial === undefined ? {} : { trial: trial && seal(trial) }),
+      ...(running ? { running: seal(running) } : {}),
+    };
+    return this.inTurn(() => stores.ucentralDevices.saveConfig(this.ref, saved, sealed, nextRpcId));
+  }
+
+  /** What is sent to the device. */
+  async commandOf(sending: Sending, macId: string, capabilities: JsonObject): Promise<Command> {
+    if (sending.kind === 'ping') return { id: sending.id, method: 'ping', params: {} };
+    const { id, uuid } = sending;
+    const config =
+      typeof sending.config === 'string'
+        ? await this.kept(sending.config, macId, capabilities)
+        : sending.config;
+    return { id, method: 'configure', params: { uuid, when: 0, config: { uuid, ...config } } };
+  }
+
+  /** What the device ran, or a configuration without SSIDs. */
+  private async kept(
+    which: 'running' | 'empty',
+    macId: string,
+    capabilities: JsonObject,
+  ): Promise<UcentralConfig> {
+    const { stores, env } = this.deps;
+    const sealed = which === 'running' ? await stores.ucentralDevices.runningConfig(this.ref) : null;
+    return sealed
+      ? openConfig(env.encryptionKeys, this.ref.deviceId, sealed)
+      : emptyConfig(macId, macId, readCapabilities(capabilities));
+  }
+
+  private inTurn<T>(save: () => Promise<T>): Promise<T> {
+    const saved = this.saving.then(save);
+    this.saving = saved.catch(() => undefined);
+    return saved;
+  }
+}

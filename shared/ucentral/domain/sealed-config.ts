@@ -1,0 +1,24 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { decryptText, encryptText, type EncryptedText, type KeyRing } from '../../platform/values/encrypt.js';
+import type { UcentralConfig } from './config/ucentral-config.js';
+
+function contextOf(deviceId: number): string {
+  return `ucentral_devices:${deviceId}:config`;
+}
+
+/** Encrypts a configuration, which has the keys of SSIDs. */
+export function sealConfig(keys: KeyRing, deviceId: number, config: UcentralConfig): EncryptedText {
+  const deflated = deflateSync(JSON.stringify(config)).toString('base64');
+  return encryptText(keys, contextOf(deviceId), deflated);
+}
+
+/** @throws Error when no key of the ring decrypts it */
+export function openConfig(keys: KeyRing, deviceId: number, sealed: EncryptedText): UcentralConfig {
+  const deflated = decryptText(keys, contextOf(deviceId), sealed);
+  return JSON.parse(inflateSync(Buffer.from(deflated, 'base64')).toString('utf8')) as UcentralConfig;
+}
+
+/** The same configuration, encrypted with the newest key. */
+export function sealAgain(keys: KeyRing, deviceId: number, sealed: EncryptedText): EncryptedText {
+  return encryptText(keys, contextOf(deviceId), decryptText(keys, contextOf(deviceId), sealed));
+}

@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import type { RunningGateway } from '../../../gateway/start-gateway.js';
+import { eventually } from '../../fixtures/eventually.js';
+import type { TestDevice } from '../../fixtures/records/device.js';
+import { makeSsid } from '../../fixtures/records/ssid.js';
+import {
+  ACCESS_POINT,
+  UcentralSite,
+  type Rpc,
+  type SentConfig,
+  type SpeakingDevice,
+} from './ucentral-site.js';
+
+describe('a gateway that configures access points', () => {
+  let site: UcentralSite;
+  let gateway: RunningGateway;
+  let ssidId: number;
+  const chatter: NodeJS.Timeout[] = [];
+
+  before(async () => {
+    site = await UcentralSite.open();
+    gateway = await site.start();
+    ssidId = await makeSsid(site.fixture.api, site.fixture, {
+      ssid_name: 'Lobby',
+      security_mode: '2',
+      wpa_key: 'room-service-only',
+    });
+  });
+
+  after(async () => {
+    for (const timer of chatter) clearInterval(timer);
+    await site.close();
+  });
+
+  const shown = async (device: TestDevice) => {
+    const reply = await site.fixture.call('GET', `/v1/devices/${device._id}/configuration`);
+    return (reply.body as { data: { configuration: Record<string, unknown> } }).data.configuration;
+  };
+
+  const isShown = (device: TestDevice, state: string) =>
+    eventually(`its configuration is ${state}`, async () => {
+      const found = await shown(device);
+      return found['state'] === state ? found : null;
+    });
+
+  /** Heartbeats are sent for devices that send something. */
+  const talk = (speaking: SpeakingDevice): void => {
+    const timer = setInterval(() => {
+      if (speaking.closedWith === null) speaking.notify('healthcheck', { sanity: 100 });
+    }, 100);
+    chatter.push(timer);
+  };
+
+  const configOf = ({ params }: Rpc): SentConfig => params['config'] as SentConfig;
+  const ssidsOf = ({ interfaces }: SentConfig): string[] =>
+    interfaces.flatMap(({ ssids = [] }) => ssids.map(({ name }) => name));
+  const edit = (name: string) =>
+    site.fixture.call('PUT', `/v1/network_ssids/${ssidId}`, { body: { network_ssid: { ssid_name: name } } });
+
+  // docs/ucentral.md#trial
+  it('gives a device the SSIDs of its network, and knows that they run when it is back with them', async () => {
+    const device = await site.device({ network: site.fixture.network });
+    const { speaking, config, uuid } = await site.configured(gateway, device, 'v1');
+    expect(ssidsOf(config)).to.deep.equal(['Lobby']);
+    expect(config.uuid).to.equal(uuid);
+    expect(config.radios.map(({ band, country }) => `${band} ${country}`)).to.deep.equal(['2G DE', '5G DE']);
+    const view = await isShown(device, 'in_sync');
+    expect(view['report']).to.include({ state: 'applied', agent: 'airfleet-gateway ucentral' });
+    const record = await site.recordOf(device);
+    expect(record).to.include({ trial: null, uuidFloor: uuid });
+    expect(JSON.stringify(record)).not.to.contain('room-service-only');
+    speaking.socket.terminate();
+  });
+
+  it('has no SSID for a device without a network, and when it leaves its network', async () => {
+    const device = await site.device();
+    const { speaking, config, uuid } = await site.configured(gateway, device, 'v1');
+    expect(ssidsOf(config)).to.deep.equal([]);
+    talk(speaking);
+    const body = { devices: [device.macId], existing_network_id: site.fixture.network._id };
+    expect((await site.fixture.call('PUT', '/v1/access_points/move_devices', { body })).status).to.equal(200);
+    expect(ssidsOf(configOf(await speaking.next('configure')))).to.deep.equal(['Lobby']);
+    speaking.socket.terminate();
+    const back = await site.speak(gateway, device);
+    back.connect('v1', { uuid, reason: 'boot', capabilities: ACCESS_POINT });
+    const restored = await back.next('configure');
+    expect(ssidsOf(configOf(restored))).to.deep.equal([]);
+    expect(configOf(restored).uuid).to.be.above(uuid);
+    back.answer(restored.id, 0, configOf(restored).uuid);
+    const view = await isShown(device, 'failed');
+    expect(view['report']).to.have.nested.property('error.code', 'apply');
+    back.socket.terminate();
+  });
+
+  it('names the SSID that a device refuses, and sends what ran before again', async () => {
+    const device = await site.device({ network: site.fixture.network });
+    const { speaking, uuid } = await site.configured(gateway, device, 'v1');
+    talk(speaking);
+    await isShown(device, 'in_sync');
+    expect((await edit('Bar')).status).to.equal(200);
+    const refused = await speaking.next('configure');
+    expect(ssidsOf(configOf(refused))).to.deep.equal(['Bar']);
+    const why = ['[E] (In /interfaces/0/ssids/0/name) Value must be at most 32 characters long'];
+    speaking.answer(refused.id, 2, configOf(refused).uuid, why);
+    const restored = await speaking.next('configure');
+    expect(ssidsOf(configOf(restored))).to.deep.equal(['Lobby']);
+    expect(configOf(restored).uuid).to.be.above(configOf(refused).uuid);
+    speaking.answer(restored.id, 0, configOf(restored).uuid);
+    const view = await isShown(device, 'failed');
+    const error = { code: 'invalid', message: `The device refused the configuration: SSID ${ssidId}` };
+    expect(view['report']).to.deep.include({ state: 'failed', error });
+    expect(view['report']).to.have.property('revision').that.is.a('string');
+    const network = await site.fixture.call('GET', `/v1/networks/${site.fixture.network._id}/configuration`);
+    const { held } = (network.body as { data: { configuration: { held: object } } }).data.configuration;
+    expect(held).to.include({ reason: 'canary', code: 'invalid', device_id: device._id });
+    expect((await site.recordOf(device))?.running?.uuid).not.to.equal(uuid);
+    speaking.socket.terminate();
+  });
+
+  it('takes its SSIDs from a device that is removed from the inventory', async () => {
+    const device = await site.device({ network: site.fixture.network });
+    const { speaking } = await site.configured(gateway, device, 'v1');
+    talk(speaking);
+    const body = { devices: [device.macId] };
+    expect((await site.fixture.call('POST', '/v1/access_points/remove_devices', { body })).status).to.equal(
+      200,
+    );
+    const last = await speaking.next('configure');
+    expect(ssidsOf(configOf(last))).to.deep.equal([]);
+    speaking.answer(last.id, 0, configOf(last).uuid);
+    expect(await eventually('it is let go', () => speaking.closedWith)).to.equal(1008);
+    expect(await site.recordOf(device)).to.equal(null);
+  });
+
+  it('asks a device what it runs when another gateway has sent its configuration', async () => {
+    const device = await site.device({ network: site.fixture.network });
+    const { speaking } = await site.configured(gateway, device, 'v1');
+    speaking.socket.terminate();
+    const first = await site.start();
+    const lost = await site.speak(first, device);
+    lost.connect('v1', { uuid: 1, reason: 'boot', capabilities: ACCESS_POINT });
+    await lost.next('configure');
+    await first.close();
+    await site.service.deps.mongo.models.ucentralDevices.updateOne(
+      { _id: device._id },
+      { 'trial.sentAt': new Date(Date.now() - 90_000) },
+    );
+    const back = await site.speak(gateway, device);
+    back.connect('v1', { uuid: 1, reason: 'socket', capabilities: ACCESS_POINT });
+    const { id } = await back.next('ping');
+    back.answer(id, 0, 1);
+    const record = await eventually('the attempt has failed', async () => {
+      const found = await site.recordOf(device);
+      return found?.outcome?.state === 'failed' ? found : null;
+    });
+    expect(record.outcome?.error).to.include({ code: 'busy' });
+    back.socket.terminate();
+  });
+});
