@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { WEEKDAYS } from '../../shared/inventory/domain/network-hours.js';
 import {
+  forcedSettings,
   ON_DRIFT,
   presentSettings,
   settingsInForce,
@@ -58,6 +59,9 @@ export const networkAnswerSchema = recordSchema(
   networkSchema.append({
     configuration: Joi.object({
       canary: Joi.boolean().required(),
+      canary_forced: Joi.boolean()
+        .required()
+        .description('Whether devices of the network speak uCentral, so that it cannot be without canaries'),
       soak_s: whole,
       stop_after: whole.allow(null),
       confirm_within_s: whole,
@@ -70,11 +74,14 @@ export const networkAnswerSchema = recordSchema(
 
 /** The answer of an operation on one network. */
 export async function networkAnswer(deps: ApiDeps, network: NetworkRecord, status = 200): Promise<Answer> {
-  const [[view = { network, upCount: null }], settings] = await Promise.all([
+  const [[view = { network, upCount: null }], settings, isForced] = await Promise.all([
     withUpCounts(deps, [network]),
     deps.stores.networks.settings(network),
+    deps.stores.networks.needsCanaries(network),
   ]);
-  const configuration = presentSettings(settingsInForce(settings, deps.env));
+  const inForce = settingsInForce(settings, deps.env);
+  const shown = presentSettings(isForced ? forcedSettings(inForce) : inForce);
+  const configuration = { ...shown, canary_forced: isForced };
   return {
     status,
     headers: { ETag: etagOf(network.revision ?? 0) },

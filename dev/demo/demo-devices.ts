@@ -32,6 +32,8 @@ const FIRST_WAVE_NETWORKS: readonly (number | null)[] = [1, 2, 3];
 export const AGENT_DEVICE_ID = 162;
 /** Three access points and a switch that speak uCentral to the gateway, and have certificates in place of keys. */
 export const UCENTRAL_DEVICE_IDS: ReadonlySet<number> = new Set([183, 184, 186, 190]);
+/** One of them refuses what it gets: as the canary of its part it holds its network. */
+export const REFUSING_DEVICE_ID = 184;
 const BAKERY_DEVICES = 6;
 const SPARES = 20;
 const FIRST_ACTIVATION = Date.UTC(2026, 0, 12, 8);

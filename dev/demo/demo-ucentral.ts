@@ -9,7 +9,7 @@ import {
 } from '../../shared/ucentral/operations/issue-certificates.js';
 import type { SpeakingFleet } from '../ucentral-simulator/main.js';
 import { PORTS } from './demo-catalogue.js';
-import { UCENTRAL_DEVICE_IDS } from './demo-devices.js';
+import { REFUSING_DEVICE_ID, UCENTRAL_DEVICE_IDS } from './demo-devices.js';
 import { demoFleet } from './demo-fleet.js';
 
 const AUTHORITY_DAYS = 3650;
@@ -40,9 +40,12 @@ export async function prepareUcentral(folder: string, port: string): Promise<Dem
     await store(folder, compactMac(mac_id), await issueDeviceCertificate(authority, mac_id, lasting));
   const fleet: SpeakingFleet = {
     url: `wss://127.0.0.1:${port}`,
-    devices: speaking.map(({ mac_id, firmware_version, part_number }) => {
-      return { macId: mac_id, firmwareVersion: firmware_version, ports: PORTS[part_number] ?? 0 };
-    }),
+    devices: speaking.map(({ id, mac_id, firmware_version, part_number }) => ({
+      macId: mac_id,
+      firmwareVersion: firmware_version,
+      ports: PORTS[part_number] ?? 0,
+      ...(id === REFUSING_DEVICE_ID ? { configures: 'refuses' } : {}),
+    })),
     files: Object.fromEntries(
       releases.flatMap(({ version, url }) => Object.values(url).map((file) => [file, version])),
     ),

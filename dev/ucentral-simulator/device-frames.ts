@@ -6,11 +6,20 @@ export interface SpeakingSpec {
   readonly firmwareVersion: string;
   /** The number of its ports; 0 for an access point. */
   readonly ports: number;
+  /** What it does with configurations; absent: it applies them. */
+  readonly configures?: 'partly' | 'refuses' | 'cut_off';
 }
 
 const RADIOS = [
   { phy: 'platform/soc/c000000.wifi', band: ['5G'], channel: 36, channel_width: 80, tx_power: 20 },
   { phy: 'platform/soc/c000000.wifi+1', band: ['2G'], channel: 6, channel_width: 20, tx_power: 20 },
+];
+const ABLE = [
+  {
+    channels: [36, 40, 44, 48, 52, 56, 60, 64, 100, 104, 108, 112],
+    htmode: ['VHT80', 'HE20', 'HE40', 'HE80'],
+  },
+  { channels: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], htmode: ['HT20', 'HE20', 'HE40'] },
 ];
 
 export function isSwitch({ ports }: SpeakingSpec): boolean {
@@ -33,8 +42,9 @@ export function connectParams(spec: SpeakingSpec, firmware: string, uuid: number
         model: 'EAP101',
         compatible: 'edgecore,eap101',
         platform: 'ap',
+        country: 'DE',
         wifi: Object.fromEntries(
-          RADIOS.map(({ phy, band, channel }) => [phy, { band, channels: [channel], tx_ant: 2, rx_ant: 2 }]),
+          RADIOS.map(({ phy, band }, index) => [phy, { band, ...ABLE[index], tx_ant: 2, rx_ant: 2 }]),
         ),
       };
   return { uuid, firmware, reason, capabilities };

@@ -21,7 +21,7 @@ interface Identity {
 interface Rpc {
   readonly id: number;
   readonly method: string;
-  readonly params: { readonly uri?: string };
+  readonly params: { readonly uri?: string; readonly uuid?: number };
 }
 
 const STATE_EVERY_MS = 5000;
@@ -29,6 +29,11 @@ const DOWNLOAD_MS = 6000;
 const INSTALL_MS = 5000;
 const RESTART_MS = 4000;
 const RECONNECT_MS = 2000;
+const CONFIGURE_MS = 3000;
+/** A device that has cut itself off starts anew after six minutes. */
+const RECOVERY_MS = 360_000;
+/** Within this time after a refusal, what ran before is sent again. */
+const RESTORED_WITHIN_S = 30;
 /** Longer parameters are sent compressed. */
 const COMPRESSED_FROM = 2048;
 
@@ -38,7 +43,11 @@ export class SpeakingDevice {
   private timers: NodeJS.Timeout[] = [];
   private states: NodeJS.Timeout | undefined;
   private startedAt = Date.now();
+  /** The configuration that it runs; 1: the one that it was made with. */
+  private uuid = 1;
   private isStopped = false;
+  /** The last configuration that it has refused. */
+  private refused = 0;
 
   constructor(
     private readonly spec: SpeakingSpec,
@@ -53,7 +62,7 @@ export class SpeakingDevice {
     const socket = new WebSocket(this.place.url, 'ucentral-broker', { cert, key, ca: this.place.ca });
     this.socket = socket;
     socket.on('open', () => {
-      this.notify('connect', connectParams(this.spec, this.firmware, 1, reason));
+      this.notify('connect', connectParams(this.spec, this.firmware, this.uuid, reason));
       this.sendState();
       this.states = setInterval(() => {
         this.sendState();
@@ -82,10 +91,32 @@ export class SpeakingDevice {
 
   private obey({ id, method, params }: Rpc): void {
     if (method === 'upgrade') this.upgrade(id, params.uri ?? '');
+    else if (method === 'configure' && !isSwitch(this.spec)) this.configure(id, params.uuid ?? 0);
     else if (method === 'reboot') {
       this.answer(id, 0);
       this.restart('reboot', this.firmware);
     } else if (method === 'ping' || method === 'leds' || isSwitch(this.spec)) this.answer(id, 0);
+  }
+
+  /** The next configuration after one that it has refused is the one that it runs. */
+  private configure(id: number, uuid: number): void {
+    const { configures } = this.spec;
+    const isNew = this.refused === 0 || uuid > this.refused + RESTORED_WITHIN_S;
+    this.after(CONFIGURE_MS, () => {
+      if (configures === 'refuses' && isNew) {
+        this.refused = uuid;
+        this.answer(id, 2, uuid, ['[E] (In /interfaces/0/ssids/0/name) Value must be of another kind']);
+        return;
+      }
+      this.uuid = uuid;
+      if (configures === 'cut_off' && isNew) {
+        this.refused = uuid;
+        this.restart('recovery', this.firmware, RECOVERY_MS);
+      } else if (configures === 'partly')
+        this.answer(id, 1, uuid, ['[W] (In /radios/0) Selected radio does not support the channel']);
+      else this.answer(id, 0, uuid);
+      this.sendState();
+    });
   }
 
   private upgrade(id: number, url: string): void {
@@ -108,11 +139,11 @@ export class SpeakingDevice {
     });
   }
 
-  private restart(reason: string, firmware: string): void {
+  private restart(reason: string, firmware: string, ms = RESTART_MS): void {
     const { socket } = this;
     this.socket = null;
     socket?.close();
-    this.after(RESTART_MS, () => {
+    this.after(ms, () => {
       this.startedAt = Date.now();
       this.firmware = firmware;
       this.place.onVersion(this.spec.macId, firmware);
@@ -128,7 +159,7 @@ export class SpeakingDevice {
 
   private sendState(): void {
     const uptimeS = Math.floor((Date.now() - this.startedAt) / 1000);
-    this.notify('state', stateParams(this.spec, 1, uptimeS));
+    this.notify('state', stateParams(this.spec, this.uuid, uptimeS));
   }
 
   private notify(method: string, fields: object): void {
@@ -139,9 +170,9 @@ export class SpeakingDevice {
     this.send({ jsonrpc: '2.0', method, params: isLong ? packed : params });
   }
 
-  private answer(id: number, error: number): void {
-    const status = { error, text: error === 0 ? 'Success' : 'Download failed' };
-    this.send({ jsonrpc: '2.0', id, result: { serial: compactMac(this.spec.macId), uuid: 1, status } });
+  private answer(id: number, error: number, uuid = this.uuid, rejected?: readonly string[]): void {
+    const status = { error, text: error === 0 ? 'Success' : 'Failed', rejected };
+    this.send({ jsonrpc: '2.0', id, result: { serial: compactMac(this.spec.macId), uuid, status } });
   }
 
   private send(message: object): void {

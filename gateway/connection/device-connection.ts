@@ -198,9 +198,6 @@ export class DeviceConnection {
           if (await this.owns((record, nextRpcId) => record.saveConfig(effect, nextRpcId)))
             await this.command(effect.sending);
           return;
-        case 'send':
-          await this.command(effect.sending);
-          return;
         case 'drop':
           this.refuse('dropped');
           return;

@@ -2,7 +2,7 @@ import { readCapabilities } from '../../shared/ucentral/domain/config/capabiliti
 import type { UcentralConfig } from '../../shared/ucentral/domain/config/ucentral-config.js';
 import type { Sending } from '../../shared/ucentral/domain/config-turn.js';
 import type { JsonObject } from '../../shared/ucentral/domain/frame.js';
-import { openConfig, sealConfig } from '../../shared/ucentral/domain/sealed-config.js';
+import { openConfig, sealConfig } from '../../shared/ucentral/operations/sealed-config.js';
 import type { Command, Effect } from '../../shared/ucentral/domain/session-events.js';
 import { emptyConfig } from '../../shared/ucentral/domain/to-config.js';
 import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';

@@ -8,6 +8,7 @@ import { createAnnouncementStore } from './stores/announcement-store.js';
 import { createCanaryStore } from './stores/canary-store.js';
 import { createDocumentStore } from './stores/document-store.js';
 import { createEncryptedBaseStore } from './stores/encrypted-base-store.js';
+import { createForcedCanaryStore } from './stores/forced-canary-store.js';
 import { createNetworkSequenceStore } from './stores/network-sequence-store.js';
 import { createStateLookup } from './stores/state-lookup.js';
 import { createRetryStore } from './stores/retry-store.js';
@@ -32,6 +33,7 @@ export function createConfigurationStores(
     documents: createDocumentStore(models),
     encryptedBases: createEncryptedBaseStore(models),
     encryptedUplinks: createEncryptedUplinkStore(models),
+    forcedCanaries: createForcedCanaryStore(models, env),
     networkSequences: createNetworkSequenceStore(models),
     uplinks: createUplinkStore(models, transact),
   };

@@ -9,7 +9,7 @@ import { emptyConfig, hashOfConfig, toConfig } from '../../shared/ucentral/domai
 import { documentWith, DUAL_BAND, wirelessEntry } from '../../dev/conformance/ucentral-cases.js';
 
 const SERIAL = '02005e100001';
-export const RULES = { intervalMs: 60_000, chance: 0.5 };
+const RULES = { intervalMs: 60_000, chance: 0.5 };
 const CAPABILITIES = {
   country: 'DE',
   wifi: { 'soc/a': { band: ['5G'], channels: [36], htmode: ['HE80'] } },
@@ -25,13 +25,15 @@ export type Behaviour =
   | 'no_space'
   | 'unreadable'
   | 'silent'
+  /** It has not got it. */
+  | 'deaf'
   | 'goes_back'
   | 'cut_off';
 
 type Bare<F> = F extends Frame ? Omit<F, 'serial'> : never;
 
 /** Keeps its newest configuration and that which it runs, as access points do. */
-export class ModelDevice {
+class ModelDevice {
   activeUuid = FIRST_UUID;
   active: string | null = null;
   newestUuid = FIRST_UUID;
@@ -42,6 +44,7 @@ export class ModelDevice {
     const result = (error: number, of: number, rejected: readonly string[] = [], as = id) => {
       this.results.push({ kind: 'result', id: as, uuid: of, error, rejected });
     };
+    if (behaviour === 'deaf') return;
     if (behaviour === 'no_space') {
       result(1, 0);
       return;
@@ -76,6 +79,8 @@ export class ConfigWorld {
   gateway = 1;
   wanted = 1;
   behaviour: Behaviour = 'applies';
+  /** The revision whose configuration every document becomes; null: each becomes another one. */
+  sameAs: string | null = null;
   /** Where the gateway dies next. */
   dies: 'before_save' | 'before_send' | null = null;
   readonly sent: (Sending & { readonly at: number })[] = [];
@@ -180,16 +185,15 @@ export class ConfigWorld {
       case 'saveConfig':
         this.save(effect);
         return;
-      case 'send':
-        this.send(effect.sending);
-        return;
       case 'heartbeat':
         this.hear(effect.beat);
         return;
       case 'fetch': {
         this.isFetched = this.wanted;
         const isGiven = this.refused !== this.revision;
-        const document = isGiven ? { revision: this.revision, document: documentOf(this.revision) } : null;
+        const document = isGiven
+          ? { revision: this.revision, document: documentOf(this.sameAs ?? this.revision) }
+          : null;
         this.happen({ kind: 'fetched', document });
         return;
       }

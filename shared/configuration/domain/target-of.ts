@@ -43,8 +43,12 @@ export function targetOf(
   };
   const live = keyAt(network?.seq ?? 0);
   const isHeld = network !== undefined && network.held !== null;
-  if (!network || network.baseSeq === null || isLive(runningKey(state), live))
-    return { document: 'live', key: live, live, isHeld };
+  if (isLive(runningKey(state), live)) return { document: 'live', key: live, live, isHeld };
+  if (!network || network.baseSeq === null) {
+    // A device that does not restore anything by itself waits until its network has canaries.
+    const waits = mapping !== undefined && device.locationNetworkId !== null;
+    return { document: waits ? null : 'live', key: live, live, isHeld };
+  }
   if (isHeld) {
     return isBehind(runningKey(state), live)
       ? { document: 'base', key: keyAt(network.baseSeq), live, isHeld }

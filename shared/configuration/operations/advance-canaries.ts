@@ -5,6 +5,7 @@ import { networkCanaryOf, partOf, type NetworkCanary } from '../domain/network-c
 import type { ConfigurationState } from '../records/domain/device-configuration.js';
 import type { KnownDevice } from '../../status/stores/heartbeat-store.js';
 import type { NetworkStep } from '../stores/canary-writes.js';
+import { forceCanariesOf } from './force-canaries.js';
 import type { KnownSequences } from './known-sequences.js';
 
 export interface CanaryDeps extends ConfigurationDeps {
@@ -41,6 +42,7 @@ export async function advanceCanaries(
   const { knownSequences } = deps;
   // The first heartbeats of an API wait for what they are judged by.
   await knownSequences.ready();
+  await forceCanariesOf(deps, beats);
   await writeSteps(deps, stepsOf(deps, beats));
   const due = beats.filter(
     ({ device, state, isBusy }) => !isBusy && knownSequences.isFetchDue(device, state),

@@ -43,6 +43,8 @@ export interface DeviceRecord {
   configurationSeq?: number;
   /** Goes before that of its network (docs/configuration.md#radio-settings); null or absent: nothing is set. */
   radio?: RadioSettings | null;
+  /** Whether the device has connected to a gateway: it restores nothing by itself. Absent for others. */
+  isUcentral?: boolean;
   searchText: string;
   trigrams: string[];
   sort: DeviceSortKeys;
@@ -72,6 +74,7 @@ export const deviceModel = new Schema<DeviceRecord>(
     revision: { type: Number, default: 0 },
     configurationSeq: { type: Number, default: undefined },
     radio: { type: Object, default: undefined },
+    isUcentral: { type: Boolean, default: undefined },
     searchText: text,
     trigrams: { type: [String], default: [] },
     sort: {
@@ -94,6 +97,10 @@ export const deviceModel = new Schema<DeviceRecord>(
 deviceModel.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });
 deviceModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation_id' });
 deviceModel.index({ organisationId: 1, locationNetworkId: 1, _id: 1 }, { name: 'network_id' });
+deviceModel.index(
+  { organisationId: 1, locationNetworkId: 1 },
+  { name: 'network_ucentral', partialFilterExpression: { isUcentral: true } },
+);
 deviceModel.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
 deviceModel.index({ organisationId: 1, partNumber: 1, _id: 1 }, { name: 'part_id' });
 deviceModel.index({ organisationId: 1, firmwareVersion: 1, _id: 1 }, { name: 'version_id' });

@@ -17,6 +17,7 @@ import type { NetworkRecord } from '../models/network.js';
 import { fieldsOfNetwork, type NetworkFields } from '../stores/network-store.js';
 import { changedRadio } from './changed-radio.js';
 import { refreshFewDevices } from './refresh-devices.js';
+import { requireCanaries } from './require-canaries.js';
 import { findNetwork } from './show-network.js';
 
 /** A change of one network. */
@@ -46,7 +47,7 @@ export async function findNetworkToChange(
  * Renames a network, and sets when its devices may be upgraded and how they are configured: ticks that begin later go by it. Its
  * devices get the name with the change where they are few, otherwise by the worker.
  * @throws AppError networkNotFound, forbidden, revisionChanged; settingsInvalid for radio settings that contradict each
- *   other; overloaded when all tries fail
+ *   other, and without canaries where they are needed; overloaded when all tries fail
  */
 export async function updateNetwork(
   deps: InventoryDeps,
@@ -63,6 +64,7 @@ export async function updateNetwork(
     const before = fieldsOfNetwork(read);
     const after = { ...before, ...patch };
     const inForce = settingsInForce(hasSettings ? await stores.networks.settings(read) : {}, env);
+    await requireCanaries(deps, read, configuration);
     const settings = changedSettings(configuration, inForce);
     const radio = changedRadio(caller, read.radio, radioPatch);
     if (settings === null && radio === undefined && isDeepStrictEqual(before, after)) return read;

@@ -119,6 +119,17 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
       const found = await networkConfigurations.findOne({ _id, organisationId }, { settings: 1 }).lean();
       return found?.settings ?? {};
     },
+    /** Whether the network has devices that restore nothing by themselves, so that its edits need canaries. */
+    async needsCanaries({
+      _id: locationNetworkId,
+      organisationId,
+    }: Pick<NetworkRecord, '_id' | 'organisationId'>): Promise<boolean> {
+      const found = await models.devices
+        .findOne({ organisationId, locationNetworkId, isUcentral: true }, { _id: 1 })
+        .hint('network_ucentral')
+        .lean();
+      return found !== null;
+    },
     /** Deletes a network that no caller has changed since it was read; false when one has, it has devices, or it is gone. */
     async removeEmpty(
       { _id, organisationId, revision }: NetworkRecord,

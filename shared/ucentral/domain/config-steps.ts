@@ -111,7 +111,16 @@ export function afterFetch(
     return saved(withFailed(none, { attempt, revision }, 'invalid', why, now), nextRpcId, { trial: null });
   }
   const { mapping, gateway } = track;
-  const rest = { rpcId: nextRpcId, attempt, sentAt: now, answeredAt: null, isFailed: false, gateway };
+  const isChange = running !== null;
+  const rest = {
+    rpcId: nextRpcId,
+    attempt,
+    sentAt: now,
+    answeredAt: null,
+    isFailed: false,
+    isChange,
+    gateway,
+  };
   const trial: TrialConfig = { uuid, revision, mapping, hash, leftOut, ssidIds, config, ...rest };
   const turn = saved({ ...tried, trial, uuidFloor: uuid }, nextRpcId + 1, { trial: config });
   return { ...turn, sending: { kind: 'configure', id: nextRpcId, uuid, config } };
@@ -186,8 +195,10 @@ export function afterActive(
     return uuid === restore.uuid ? afterRestore(seen, restore, nextRpcId) : unsaved(seen, nextRpcId);
   if (!trial) return unsaved(seen, nextRpcId);
   if (uuid === trial.uuid) {
-    const isSettled = trial.answeredAt === null || now >= trial.answeredAt + SETTLED_MS;
-    return isSettled || trial.isFailed ? applied(seen, trial, nextRpcId) : unsaved(seen, nextRpcId);
+    if (isAsked || trial.isFailed) return applied(seen, trial, nextRpcId);
+    // Its answer, which says what it has left out, may be on the way.
+    if (trial.answeredAt === null) return saved({ ...seen, trial: { ...trial, answeredAt: now } }, nextRpcId);
+    return now < trial.answeredAt + SETTLED_MS ? unsaved(seen, nextRpcId) : applied(seen, trial, nextRpcId);
   }
   if (trial.isFailed || !isAsked) return unsaved(seen, nextRpcId);
   if (trial.answeredAt !== null) return notApplied(seen, trial, now, nextRpcId);

@@ -26,6 +26,8 @@ export interface TrialConfig extends RunningConfig {
   readonly config: UcentralConfig;
   /** The service knows that it failed. It stays, because the device may say later that it has applied it. */
   readonly isFailed: boolean;
+  /** Whether the device ran the last configuration of airfleet when it was sent. */
+  readonly isChange: boolean;
   /** The process that has sent it. */
   readonly gateway: string;
 }
@@ -102,10 +104,10 @@ export function nextUuid({ activeUuid, uuidFloor }: ConfigTrack, now: number): n
 
 /** The configuration of airfleet that the device runs; null when it runs another one, or none. */
 export function runs(track: ConfigTrack): RunningConfig | null {
-  const { running, restore, activeUuid } = track;
+  const { running, trial, restore, activeUuid } = track;
   // Until its end a trial changes nothing of what is reported.
-  const isOpen = openTrial(track) !== null || restore !== null;
-  return isOpen || running?.uuid === activeUuid ? running : null;
+  if (openTrial(track) || restore) return trial?.isChange === false ? null : running;
+  return running?.uuid === activeUuid ? running : null;
 }
 
 /** What heartbeats report. */

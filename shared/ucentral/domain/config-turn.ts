@@ -30,8 +30,8 @@ export interface ConfigTurn {
 const MAX_RESTORES = 3;
 
 /** Nothing changes in the record. */
-export function unsaved(track: ConfigTrack, nextRpcId: number, sending: Sending | null = null): ConfigTurn {
-  return { track, nextRpcId, writes: null, sending };
+export function unsaved(track: ConfigTrack, nextRpcId: number): ConfigTurn {
+  return { track, nextRpcId, writes: null, sending: null };
 }
 
 export function saved(track: ConfigTrack, nextRpcId: number, writes: ConfigWrites = {}): ConfigTurn {
@@ -41,7 +41,8 @@ export function saved(track: ConfigTrack, nextRpcId: number, writes: ConfigWrite
 /** Asks the device what it runs. */
 export function probe(track: ConfigTrack, nextRpcId: number, now: number): ConfigTurn {
   const asked = { ...track, probe: { rpcId: nextRpcId, sentAt: now } };
-  return unsaved(asked, nextRpcId + 1, { kind: 'ping', id: nextRpcId });
+  // Saved for its number: a later command must not have it.
+  return { ...saved(asked, nextRpcId + 1), sending: { kind: 'ping', id: nextRpcId } };
 }
 
 /**

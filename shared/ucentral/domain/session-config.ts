@@ -109,8 +109,6 @@ function advanceConfig(session: Session, turn: ConfigTurn, now: number, rules: S
 }
 
 function take(session: Session, { track, nextRpcId, writes, sending }: ConfigTurn): Step {
-  const effects: Effect[] = [];
-  if (writes) effects.push({ kind: 'saveConfig', saved: savedOf(track), writes, sending });
-  else if (sending) effects.push({ kind: 'send', sending });
+  const effects: Effect[] = writes ? [{ kind: 'saveConfig', saved: savedOf(track), writes, sending }] : [];
   return [{ ...session, config: track, nextRpcId }, effects];
 }

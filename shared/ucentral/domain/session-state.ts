@@ -69,7 +69,7 @@ export function isTrying({ config }: Session): boolean {
 }
 
 /** A device that tries a configuration is heard more often. */
-export function intervalOf(session: Session, { intervalMs }: Pick<SessionRules, 'intervalMs'>): number {
+function intervalOf(session: Session, { intervalMs }: Pick<SessionRules, 'intervalMs'>): number {
   return isTrying(session) ? Math.min(TRIAL_INTERVAL_MS, intervalMs) : intervalMs;
 }
 

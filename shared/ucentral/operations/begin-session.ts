@@ -1,7 +1,8 @@
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { UcentralDeps } from '../deps.js';
 import type { SavedTrack } from '../domain/config-track.js';
-import { openConfig } from '../domain/sealed-config.js';
+import { isSwitch } from '../domain/from-state.js';
+import { openConfig } from './sealed-config.js';
 import type { Frame } from '../domain/frame.js';
 import type { Resumed } from '../domain/session-events.js';
 import type { UpgradeStep } from '../domain/upgrade-step.js';
@@ -27,6 +28,7 @@ export async function beginSession(
 ): Promise<BegunSession | null> {
   const { macId } = device;
   if (!(await stores.ucentralDevices.keepAuthority(macId, authority))) return null;
+  if (!isSwitch(frame.capabilities)) await stores.ucentralDevices.mark(device);
   const capabilities = JSON.stringify(frame.capabilities);
   const record = await stores.ucentralDevices.claim(device, {
     macId,

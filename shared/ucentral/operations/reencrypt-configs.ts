@@ -1,7 +1,7 @@
 import { reencryptAll, type Reencryption } from '../../platform/mongo/reencrypt.js';
 import { isCurrentlyEncrypted, type EncryptedText } from '../../platform/values/encrypt.js';
 import type { UcentralDeps } from '../deps.js';
-import { sealAgain } from '../domain/sealed-config.js';
+import { sealAgain } from './sealed-config.js';
 import type { ReplacedConfig } from '../stores/encrypted-config-store.js';
 
 /** Re-encrypts the configurations of devices that speak uCentral with the newest key of the ring. */

@@ -21,7 +21,7 @@ export interface SessionRef extends DeviceRef {
 
 /** Queries of the gateway. It starts from certificates, which name the MAC of a master record. */
 export function createUcentralDeviceStore(models: UcentralModels) {
-  const { masterInventory, ucentralDevices } = models;
+  const { devices, masterInventory, ucentralDevices } = models;
   return {
     async registrations(macIds: readonly string[]): Promise<Map<string, Registration>> {
       const found = await masterInventory
@@ -61,6 +61,12 @@ export function createUcentralDeviceStore(models: UcentralModels) {
         )
         .orFail()
         .lean<UcentralDeviceRecord>();
+    },
+
+    /** Marks a device as one that restores nothing by itself, so that edits of its network need canaries. */
+    async mark({ organisationId, deviceId }: DeviceRef): Promise<void> {
+      const unmarked = { _id: deviceId, organisationId, isUcentral: { $ne: true } };
+      await devices.updateOne(unmarked, { $set: { isUcentral: true } });
     },
 
     /** Saves the step of an upgrade. False when another connection owns the device. */

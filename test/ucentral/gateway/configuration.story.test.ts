@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import type { RunningGateway } from '../../../gateway/start-gateway.js';
 import { eventually } from '../../fixtures/eventually.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
+import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { makeSsid } from '../../fixtures/records/ssid.js';
+import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
 import {
   ACCESS_POINT,
   UcentralSite,
@@ -14,17 +16,27 @@ import {
 describe('a gateway that configures access points', () => {
   let site: UcentralSite;
   let gateway: RunningGateway;
+  let network: NetworkRecord;
   let ssidId: number;
   const chatter: NodeJS.Timeout[] = [];
 
   before(async () => {
     site = await UcentralSite.open();
     gateway = await site.start();
-    ssidId = await makeSsid(site.fixture.api, site.fixture, {
-      ssid_name: 'Lobby',
-      security_mode: '2',
-      wpa_key: 'room-service-only',
-    });
+  });
+
+  // Each test has a network, whose only device is its canary.
+  beforeEach(async () => {
+    network = await makeNetwork(site.service.deps, site.fixture.org);
+    ssidId = await makeSsid(
+      site.fixture.api,
+      { admin: site.fixture.admin, network },
+      {
+        ssid_name: 'Lobby',
+        security_mode: '2',
+        wpa_key: 'room-service-only',
+      },
+    );
   });
 
   after(async () => {
@@ -59,7 +71,7 @@ describe('a gateway that configures access points', () => {
 
   // docs/ucentral.md#trial
   it('gives a device the SSIDs of its network, and knows that they run when it is back with them', async () => {
-    const device = await site.device({ network: site.fixture.network });
+    const device = await site.device({ network });
     const { speaking, config, uuid } = await site.configured(gateway, device, 'v1');
     expect(ssidsOf(config)).to.deep.equal(['Lobby']);
     expect(config.uuid).to.equal(uuid);
@@ -77,7 +89,7 @@ describe('a gateway that configures access points', () => {
     const { speaking, config, uuid } = await site.configured(gateway, device, 'v1');
     expect(ssidsOf(config)).to.deep.equal([]);
     talk(speaking);
-    const body = { devices: [device.macId], existing_network_id: site.fixture.network._id };
+    const body = { devices: [device.macId], existing_network_id: network._id };
     expect((await site.fixture.call('PUT', '/v1/access_points/move_devices', { body })).status).to.equal(200);
     expect(ssidsOf(configOf(await speaking.next('configure')))).to.deep.equal(['Lobby']);
     speaking.socket.terminate();
@@ -93,7 +105,7 @@ describe('a gateway that configures access points', () => {
   });
 
   it('names the SSID that a device refuses, and sends what ran before again', async () => {
-    const device = await site.device({ network: site.fixture.network });
+    const device = await site.device({ network });
     const { speaking, uuid } = await site.configured(gateway, device, 'v1');
     talk(speaking);
     await isShown(device, 'in_sync');
@@ -110,15 +122,43 @@ describe('a gateway that configures access points', () => {
     const error = { code: 'invalid', message: `The device refused the configuration: SSID ${ssidId}` };
     expect(view['report']).to.deep.include({ state: 'failed', error });
     expect(view['report']).to.have.property('revision').that.is.a('string');
-    const network = await site.fixture.call('GET', `/v1/networks/${site.fixture.network._id}/configuration`);
-    const { held } = (network.body as { data: { configuration: { held: object } } }).data.configuration;
+    const reply = await site.fixture.call('GET', `/v1/networks/${network._id}/configuration`);
+    const { held } = (reply.body as { data: { configuration: { held: object } } }).data.configuration;
     expect(held).to.include({ reason: 'canary', code: 'invalid', device_id: device._id });
     expect((await site.recordOf(device))?.running?.uuid).not.to.equal(uuid);
     speaking.socket.terminate();
   });
 
+  // docs/configuration.md#settings-forced
+  it('turns on canaries for good, so that a second device waits for the first', async () => {
+    const { call } = site.fixture;
+    const path = `/v1/networks/${network._id}`;
+    const settings = async () => {
+      const { body } = await call('GET', path);
+      return (body as { data: { network: { configuration: object } } }).data.network.configuration;
+    };
+    const off = { body: { configuration: { canary: false } } };
+    expect((await call('PATCH', path, off)).status).to.equal(200);
+    expect(await settings()).to.include({ canary: false, canary_forced: false });
+    const [first, second] = [await site.device({ network }), await site.device({ network })];
+    const { speaking } = await site.configured(gateway, first, 'v1');
+    expect(await settings()).to.include({ canary: true, canary_forced: true, soak_s: 60 });
+    const refused = await call('PATCH', path, off);
+    expect(refused.status).to.equal(422);
+    expect(refused.body).to.include({ error_code: 1109 });
+    expect((await call('PATCH', path, { body: { configuration: { soak_s: 59 } } })).status).to.equal(422);
+    const other = await site.speak(gateway, second);
+    other.connect('v1', { capabilities: ACCESS_POINT });
+    talk(other);
+    const waiting = await isShown(second, 'pending');
+    expect(waiting['reason']).to.equal('canary');
+    expect(other.commands).to.deep.equal([]);
+    speaking.socket.terminate();
+    other.socket.terminate();
+  });
+
   it('takes its SSIDs from a device that is removed from the inventory', async () => {
-    const device = await site.device({ network: site.fixture.network });
+    const device = await site.device({ network });
     const { speaking } = await site.configured(gateway, device, 'v1');
     talk(speaking);
     const body = { devices: [device.macId] };
@@ -133,7 +173,7 @@ describe('a gateway that configures access points', () => {
   });
 
   it('asks a device what it runs when another gateway has sent its configuration', async () => {
-    const device = await site.device({ network: site.fixture.network });
+    const device = await site.device({ network });
     const { speaking } = await site.configured(gateway, device, 'v1');
     speaking.socket.terminate();
     const first = await site.start();

@@ -2,7 +2,49 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { ConfigWorld, type Behaviour } from '../config-world.js';
 
-type Action = { readonly kind: string; act(world: ConfigWorld): void };
+/** What happens to a device, its gateways and its service. */
+const HAPPENINGS = {
+  edit(world) {
+    world.wanted += 1;
+  },
+  disconnect(world) {
+    world.disconnect();
+  },
+  restart(world) {
+    world.restart();
+  },
+  deliver(world) {
+    world.deliver();
+  },
+  deliverAgain(world) {
+    world.deliver(true);
+  },
+  loseResult(world) {
+    world.device.results.shift();
+  },
+  state(world) {
+    if (world.session) world.say('state');
+  },
+  ping(world) {
+    if (world.session) world.say('ping');
+  },
+  dieBeforeSave(world) {
+    world.dies = 'before_save';
+  },
+  dieBeforeSend(world) {
+    world.dies = 'before_send';
+  },
+  reset(world) {
+    world.disconnect();
+    world.device.reset();
+  },
+} as const satisfies Record<string, (world: ConfigWorld) => void>;
+
+type Action =
+  | { readonly happens: keyof typeof HAPPENINGS }
+  | { readonly device: Behaviour }
+  | { readonly waitS: number }
+  | { readonly connects: string };
 
 const BEHAVIOURS: readonly Behaviour[] = [
   'applies',
@@ -11,47 +53,25 @@ const BEHAVIOURS: readonly Behaviour[] = [
   'no_space',
   'unreadable',
   'silent',
+  'deaf',
   'goes_back',
   'cut_off',
 ];
 
+const happenings = Object.keys(HAPPENINGS) as (keyof typeof HAPPENINGS)[];
 const actions: fc.Arbitrary<Action> = fc.oneof(
-  fc.constant<Action>({ kind: 'edit', act: (world) => (world.wanted += 1) }),
-  fc.constantFrom(...BEHAVIOURS).map<Action>((behaviour) => ({
-    kind: behaviour,
-    act: (world) => (world.behaviour = behaviour),
-  })),
-  fc.constantFrom(1, 10, 20, 60, 95, 300).map<Action>((seconds) => ({
-    kind: `wait ${seconds}`,
-    act(world) {
-      world.wait(seconds * 1000);
-    },
-  })),
-  fc.constantFrom('socket', 'boot', 'recovery').map<Action>((reason) => ({
-    kind: `connect ${reason}`,
-    act(world) {
-      world.connect(reason);
-    },
-  })),
-  fc.constantFrom<Action>(
-    { kind: 'disconnect', act: (world) => world.disconnect() },
-    { kind: 'restart', act: (world) => world.restart() },
-    { kind: 'deliver', act: (world) => world.deliver() },
-    { kind: 'deliver again', act: (world) => world.deliver(true) },
-    { kind: 'lose a result', act: (world) => void world.device.results.shift() },
-    { kind: 'state', act: (world) => world.session && world.say('state') },
-    { kind: 'ping', act: (world) => world.session && world.say('ping') },
-    { kind: 'die before save', act: (world) => (world.dies = 'before_save') },
-    { kind: 'die before send', act: (world) => (world.dies = 'before_send') },
-    {
-      kind: 'factory reset',
-      act(world) {
-        world.disconnect();
-        world.device.reset();
-      },
-    },
-  ),
+  { weight: 3, arbitrary: fc.record({ happens: fc.constantFrom(...happenings) }) },
+  fc.record({ device: fc.constantFrom(...BEHAVIOURS) }),
+  fc.record({ waitS: fc.constantFrom(1, 10, 20, 60, 95, 300) }),
+  fc.record({ connects: fc.constantFrom('socket', 'boot', 'recovery') }),
 );
+
+function act(world: ConfigWorld, action: Action): void {
+  if ('happens' in action) HAPPENINGS[action.happens](world);
+  else if ('device' in action) world.behaviour = action.device;
+  else if ('waitS' in action) world.wait(action.waitS * 1000);
+  else world.connect(action.connects);
+}
 
 // docs/ucentral.md#trial
 describe('the configuration of a device', () => {
@@ -60,7 +80,7 @@ describe('the configuration of a device', () => {
       fc.property(fc.array(actions, { maxLength: 30 }), (all) => {
         const world = new ConfigWorld();
         world.connect('boot');
-        for (const { act } of all) act(world);
+        for (const action of all) act(world, action);
         world.settle();
         const report = world.report();
         const { device } = world;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NetworkConfigurationRecord } from '../models/network-configuration.js';
 import {
+  forcedSettings,
   settingsInForce,
   type Announcement,
   type BaseSettings,
@@ -39,6 +40,26 @@ export interface RecordChange {
   readonly importedAt?: Date;
   /** What the change is, and what ends a hold. A retry is an edit that changes nothing. */
   readonly liftedBy: LiftCause;
+}
+
+/**
+ * The fields that a network gets when it has devices that do not restore anything by themselves: canaries, and as the base of
+ * their tests its settings now. Null when it has them.
+ * @param stored absent: the settings of the network have never changed
+ */
+export function forceCanaries(
+  stored: NetworkConfiguration | undefined,
+  at: Date,
+  env: CanaryDefault,
+): NetworkConfiguration | null {
+  const { seq = 0, base = null, settings } = stored ?? {};
+  const inForce = settingsInForce(settings, env);
+  const { canary, soakS, confirmWithinS } = forcedSettings(inForce);
+  const isForced = settings?.canary === true && settings.soakS === soakS;
+  if (isForced && base) return null;
+  const forced = { seq, changedAt: at, settings: { ...settings, canary, soakS } };
+  if (base && inForce.canary) return forced;
+  return { ...forced, base: { seq, ssids: [], confirmWithinS }, parts: [], refusals: [] };
 }
 
 /** A stored record without its keys. */
@@ -89,7 +110,7 @@ function baseAfter(
   const { seq = 0, base = null } = stored ?? {};
   const { canary, confirmWithinS } = settingsInForce(stored?.settings, env);
   const isSameImport = importedAt !== undefined && stored?.importedAt?.getTime() === importedAt.getTime();
-  const isUntested = liftedBy === 'retry' ? base === null : seq === 0 || isSameImport;
+  const isUntested = liftedBy === 'retry' ? base === null : (seq === 0 && base === null) || isSameImport;
   if (!canary || isUntested) return null;
   if (base && !hasPassed(stored?.held, stored?.parts)) return keptBase(base, edit);
   const { ssids = [], servers, timeZone, radio } = edit;

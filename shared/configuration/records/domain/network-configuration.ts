@@ -42,6 +42,14 @@ export function settingsInForce(
   return { canary: configurationCanary, ...DEFAULT_SETTINGS, ...settings };
 }
 
+/** The shortest time in which a canary that does not restore anything by itself shows that it is still there. */
+export const MIN_FORCED_SOAK_S = 60;
+
+/** The settings of a network with devices that do not restore anything by themselves: with canaries. */
+export function forcedSettings(settings: ConfigurationSettings): ConfigurationSettings {
+  return { ...settings, canary: true, soakS: Math.max(MIN_FORCED_SOAK_S, settings.soakS) };
+}
+
 /** The settings as the API and the audit log show them. */
 export function presentSettings({
   canary,

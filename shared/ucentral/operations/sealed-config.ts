@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { decryptText, encryptText, type EncryptedText, type KeyRing } from '../../platform/values/encrypt.js';
-import type { UcentralConfig } from './config/ucentral-config.js';
+import type { UcentralConfig } from '../domain/config/ucentral-config.js';
 
 function contextOf(deviceId: number): string {
   return `ucentral_devices:${deviceId}:config`;
