@@ -131,22 +131,22 @@ describe('a gateway that configures access points', () => {
 
   // docs/configuration.md#settings-forced
   it('turns on canaries for good, so that a second device waits for the first', async () => {
-    const { call } = site.fixture;
+    const { fixture } = site;
     const path = `/v1/networks/${network._id}`;
     const settings = async () => {
-      const { body } = await call('GET', path);
+      const { body } = await fixture.call('GET', path);
       return (body as { data: { network: { configuration: object } } }).data.network.configuration;
     };
     const off = { body: { configuration: { canary: false } } };
-    expect((await call('PATCH', path, off)).status).to.equal(200);
+    expect((await fixture.call('PATCH', path, off)).status).to.equal(200);
     expect(await settings()).to.include({ canary: false, canary_forced: false });
     const [first, second] = [await site.device({ network }), await site.device({ network })];
     const { speaking } = await site.configured(gateway, first, 'v1');
     expect(await settings()).to.include({ canary: true, canary_forced: true, soak_s: 60 });
-    const refused = await call('PATCH', path, off);
+    const refused = await fixture.call('PATCH', path, off);
     expect(refused.status).to.equal(422);
     expect(refused.body).to.include({ error_code: 1109 });
-    expect((await call('PATCH', path, { body: { configuration: { soak_s: 59 } } })).status).to.equal(422);
+    expect((await fixture.call('PATCH', path, { body: { configuration: { soak_s: 59 } } })).status).to.equal(422);
     const other = await site.speak(gateway, second);
     other.connect('v1', { capabilities: ACCESS_POINT });
     talk(other);
