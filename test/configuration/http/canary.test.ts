@@ -248,6 +248,7 @@ describe('an edit of a network', () => {
       stop_after: 3,
       confirm_within_s: 120,
       on_drift: 'report',
+      canary_forced: false,
     };
     expect(await network.patch({})).to.deep.equal(defaults);
     expect(await network.patch({ stop_after: null, confirm_within_s: 60 })).to.deep.equal({

@@ -75,7 +75,14 @@ describe('networks of administrators', () => {
       up_count: 0,
       radio: NO_RADIO,
       revision: 1,
-      configuration: { canary: true, soak_s: 30, stop_after: 3, confirm_within_s: 120, on_drift: 'report' },
+      configuration: {
+        canary: true,
+        soak_s: 30,
+        stop_after: 3,
+        confirm_within_s: 120,
+        on_drift: 'report',
+        canary_forced: false,
+      },
     });
     expect((await remove(id)).body).to.deep.equal({ data: {}, status: 200 });
     expect(refused(await fixture.call('GET', `/v1/networks/${id}`))).to.deep.equal([404, 1001]);

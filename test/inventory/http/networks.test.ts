@@ -97,6 +97,7 @@ describe('networks', () => {
             stop_after: 3,
             confirm_within_s: 120,
             on_drift: 'report',
+            canary_forced: false,
           },
         },
       },
