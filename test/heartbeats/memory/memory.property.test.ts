@@ -24,7 +24,8 @@ describe('heartbeats of remembered devices', function () {
     await service.close();
   });
 
-  // docs/reliability.md#memory
+  // docs/reliability.md#memory-1
+  // docs/reliability.md#memory-2
   it('have the answers and the effects of heartbeats for which everything is read', async () => {
     const [second, reading] = apis as [TestApi, TestApi];
     await fc.assert(
