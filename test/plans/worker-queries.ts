@@ -3,6 +3,7 @@ import { wholeOrganisation } from '../../shared/access/domain/access.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { makeAlert } from '../fixtures/records/alert.js';
+import { makeAlertMail } from '../fixtures/records/alert-mail.js';
 import { ROLLOUT } from './plan-records.js';
 
 /** Loops of the worker that need nothing besides the fixture. */
@@ -28,6 +29,7 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const { organisationId } = admin.user;
   const at = new Date();
   await askForAlerts(deps, organisationId, at);
+  await askForMails(deps, organisationId, at);
   for (const loop of LOOPS) await runLoop(loop, deps);
   await stores.upgrades.openCounts();
   const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1, judgedFrom: at };
@@ -91,4 +93,25 @@ async function askForAlerts(
   await alertNotices.due(at, 1);
   await silences.heardAgain(organisationId, '0');
   await silences.silentIn(organisationId, [1]);
+}
+
+/** Queries on mails about alerts, of which some have ended. */
+async function askForMails(
+  deps: PlanFixture['api']['deps'],
+  organisationId: number,
+  at: Date,
+): Promise<void> {
+  const { alertMails } = deps.stores;
+  const ended = { state: 'Sent' as const, dueAt: undefined as never, endedAt: at };
+  for (let count = 0; count < 3; count += 1)
+    for (const fields of [{}, ended]) {
+      await makeAlertMail(deps, organisationId, fields);
+      await makeAlertMail(deps, organisationId, { ...fields, userId: 2 });
+    }
+  const part = { userId: 1, items: [{ alertId: 1, notice: 'opened' as const }] };
+  await deps.stores.transact(organisationId, (session) =>
+    alertMails.gather(organisationId, [part], at, session),
+  );
+  await alertMails.due(at, 1);
+  await alertMails.before(await makeAlertMail(deps, organisationId));
 }
