@@ -151,7 +151,8 @@ export class ConfigWorld {
     this.dies = null;
     for (let round = 0; round < 400; round += 1) {
       this.connect();
-      this.wait(30_000);
+      // Long enough for a state.
+      this.wait(90_000);
       while (this.device.results.length > 0) this.deliver();
     }
   }

@@ -41,6 +41,13 @@ export const BULK_ROWS: readonly BulkRow[] = [
     does: 'nothing',
   },
   {
+    operation: 'update_notifications',
+    by: 'networks',
+    input: (home, theirs) => Promise.resolve({ email: { networks: [home.network._id, theirs.network._id] } }),
+    status: 422,
+    does: 'nothing',
+  },
+  {
     operation: 'create_enrolment_token',
     by: 'tag_ids',
     input: async (home, theirs) => ({

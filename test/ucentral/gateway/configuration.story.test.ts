@@ -146,7 +146,9 @@ describe('a gateway that configures access points', () => {
     const refused = await fixture.call('PATCH', path, off);
     expect(refused.status).to.equal(422);
     expect(refused.body).to.include({ error_code: 1109 });
-    expect((await fixture.call('PATCH', path, { body: { configuration: { soak_s: 59 } } })).status).to.equal(422);
+    expect((await fixture.call('PATCH', path, { body: { configuration: { soak_s: 59 } } })).status).to.equal(
+      422,
+    );
     const other = await site.speak(gateway, second);
     other.connect('v1', { capabilities: ACCESS_POINT });
     talk(other);
