@@ -149,7 +149,7 @@ export class ConfigWorld {
   settle(): void {
     this.behaviour = 'applies';
     this.dies = null;
-    for (let round = 0; round < 400; round += 1) {
+    for (let round = 0; round < 135; round += 1) {
       this.connect();
       // Long enough for a state.
       this.wait(90_000);
