@@ -80,14 +80,15 @@ export async function updateAlertSettings(
   ];
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const record = await stores.alertSettings.find(organisationId);
-    const before = shownOf(record, await mailedKinds(deps, organisationId, record?.email ?? {}));
+    const before = shownOf(record, null);
     requireRevision(before, revisions);
     if (faults.length > 0) throw new AppError('settingsInvalid', { details: { errors: faults } });
     const kinds = patched(record?.kinds ?? {}, patch);
     const email = patchedEmail(before.email, emailPatch);
-    if (isDeepStrictEqual([settingsOf(kinds), email], [before.settings, before.email])) return before;
-    await stores.alertSettings.ensure(organisationId);
     const mailed = await mailedKinds(deps, organisationId, email);
+    if (isDeepStrictEqual([settingsOf(kinds), email], [before.settings, before.email]))
+      return { ...before, mailed };
+    await stores.alertSettings.ensure(organisationId);
     const changed = await stores.transact(organisationId, async (session) => {
       const { revision } = before;
       const written = await stores.alertSettings.change(organisationId, revision, { kinds, email }, session);

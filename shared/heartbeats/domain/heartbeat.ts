@@ -1,5 +1,5 @@
 import type { ConfigurationReport } from '../../configuration/records/domain/device-configuration.js';
-import type { Measurements } from '../../inventory/domain/measured.js';
+import type { LastTraffic, Measurements } from '../../inventory/domain/measured.js';
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import type { KnownDevice, LastHeard } from '../../status/stores/heartbeat-store.js';
@@ -68,4 +68,10 @@ export function beatOf(known: KnownHeartbeat, lastHeard: ReadonlyMap<number, Las
     restarts: (last?.restarts ?? 0) + (restarted ? 1 : 0),
     isRestart: restarted,
   };
+}
+
+/** The counters that the heartbeat reports; undefined for one without `wifi`. */
+export function trafficOf({ measured, at }: Heartbeat): LastTraffic | undefined {
+  const wifi = measured?.wifi;
+  return wifi ? { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at } : undefined;
 }

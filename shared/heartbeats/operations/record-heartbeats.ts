@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/errors/app-error.js';
-import { measuredFields, type LastTraffic } from '../../inventory/domain/measured.js';
+import { measuredFields } from '../../inventory/domain/measured.js';
 import { authenticateDevices } from '../../status/operations/authenticate-devices.js';
 import { isLate } from '../../upgrades/domain/device-beat.js';
 import type { HeartbeatDeps } from '../deps.js';
-import { beatOf, isRestart, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
+import { beatOf, isRestart, trafficOf, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
 import { advanceUpgrades, heldBack } from './advance-upgrades.js';
 import { ordersOf, type UpgradeOrder } from './order-upgrades.js';
 import {
@@ -140,9 +140,4 @@ async function rejectedKeys(
       return answer?.ref.deviceId === beat.ref.deviceId ? [] : [[beat, new AppError('deviceNotFound')]];
     }),
   );
-}
-
-function trafficOf({ measured, at }: Heartbeat): LastTraffic | undefined {
-  const wifi = measured?.wifi;
-  return wifi ? { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at } : undefined;
 }

@@ -1,7 +1,7 @@
 import { measuredFields } from '../../inventory/domain/measured.js';
 import type { HeartbeatDeps } from '../deps.js';
 import type { RememberedDevice } from '../domain/device-memory.js';
-import type { Heartbeat, KnownHeartbeat } from '../domain/heartbeat.js';
+import { trafficOf, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
 import type { HeartbeatResult } from './record-heartbeats.js';
 import { answerConfigurations, type ReportedState } from './report-configuration.js';
 
@@ -49,10 +49,9 @@ export async function recordRemembered(
   await deps.failpoint('heartbeats-written');
   metrics.heartbeats.inc({ outcome: 'recorded' }, known.length);
   metrics.heartbeatsRemembered.inc(known.length);
-  for (const { macId, measured } of writes) {
-    const { wifi, wifiAt } = measured;
-    if (wifi && wifiAt)
-      deviceMemory.measured(macId, { rxBytes: wifi.rxBytes, txBytes: wifi.txBytes, at: wifiAt });
+  for (const { beat } of known) {
+    const traffic = trafficOf(beat);
+    if (traffic) deviceMemory.measured(beat.macId, traffic);
   }
   const answers = await answerConfigurations(deps, known, reportedOf(known), {
     overtaken: new Set(),
