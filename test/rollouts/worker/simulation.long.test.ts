@@ -20,7 +20,7 @@ const SETTINGS = {
   stages: STAGES,
   max_in_flight: 12,
   network: { max_percent: 100 },
-  gates: { failure_percent: 100 },
+  gates: { failure_percent: 100, hold_out_percent: 10, watch_minutes: 60 },
 };
 
 describe('the model of the stores that simulations use', function () {
@@ -31,10 +31,10 @@ describe('the model of the stores that simulations use', function () {
   });
   afterEach(() => fixture.close());
 
-  /** The devices of the fixture, some of which fail or are silent. @param sickAfter when every other one gets sick */
+  /** The devices of the fixture, some of which fail or are silent. @param sickAfter when two of three get sick */
   function fleetOf(devicesOfFixture: readonly TestDevice[], sickAfter: number | null): SimulatedFleet {
     const devices = devicesOfFixture.map(({ _id: id, macId }, at): SimulatedDevice => {
-      const kind = (['down', 'restarts', 'reverts'] as const)[at % 3] ?? 'down';
+      const kind = (['down', 'down', 'down', 'restarts', 'reverts'] as const)[at % 5] ?? 'down';
       return {
         id,
         macId,
@@ -43,7 +43,7 @@ describe('the model of the stores that simulations use', function () {
         phase: at % 50,
         reaction: {
           fails: at % 17 === 3 ? (at % 2 === 0 ? 'download' : 'install') : null,
-          sickness: sickAfter !== null && at % 2 === 1 ? { kind, after: sickAfter + 10 * at } : null,
+          sickness: sickAfter !== null && at % 3 > 0 ? { kind, after: sickAfter + 10 * at } : null,
         },
         silences: at % 9 === 2 ? [{ from: -100, to: 600 + 20 * at, restarts: true }] : [],
         restarts: at % 5 === 0 ? [300 + at, 900 + at] : [],
@@ -130,7 +130,7 @@ describe('the model of the stores that simulations use', function () {
       const deps = { ...model.service.deps, random: () => 0 };
       const service = { ...model.service, deps };
       let state = 'Running';
-      for (let minute = 1; minute <= 400 && state === 'Running'; minute += 1) {
+      for (let minute = 1; minute <= 600 && state === 'Running'; minute += 1) {
         const inReal = await simulateMinute(real, realFleet, minute * 60);
         const inModel = await simulateMinute(service, fleet, minute * 60);
         expect(shown(inModel), `minute ${minute}`).to.deep.equal(shown(inReal));
