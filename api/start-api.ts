@@ -1,5 +1,5 @@
+import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type Koa from 'koa';
 import type { Env } from '../shared/platform/env/env.js';
 import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-store.js';
 import { createIndexCheck, type IndexCheck } from '../shared/platform/migrations/check-indexes.js';
@@ -15,9 +15,8 @@ import {
 import { HEARTBEAT_BATCHES, openDeviceConversation } from '../shared/composition/device-conversation.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { openProcess } from '../shared/composition/open-process.js';
-import type { ApiState } from './http/endpoint.js';
 import { createCapacity } from './http/capacity.js';
-import { createAdminApp, createApp } from './http/app.js';
+import { adminHandler, requestHandler } from './http/app.js';
 import { ssidSecurityProblems } from '../shared/configuration/domain/ssid-security.js';
 import type { ApiDeps } from './deps.js';
 import { createEnrolmentLimit, createFetchLimit } from './http/limits/request-limits.js';
@@ -94,8 +93,8 @@ export async function startApi(
   };
   // The check logs missing indexes; the probes report a lost store.
   void mongo.connected.then(indexesReady).catch(() => undefined);
-  const open = async (what: string, app: Koa<ApiState>, port: number): Promise<Listener> => {
-    const listener = await listen(app.callback(), { ...env, port }).catch(async (error: unknown) => {
+  const open = async (what: string, handle: RequestListener, port: number): Promise<Listener> => {
+    const listener = await listen(handle, { ...env, port }).catch(async (error: unknown) => {
       await closing.run(log);
       throw error;
     });
@@ -104,8 +103,8 @@ export async function startApi(
   };
   // Opened first and closed last, so that probes are answered until the last request has ended.
   const admin =
-    env.adminPort === null ? null : await open('admin listener', createAdminApp(deps), env.adminPort);
-  const listener = await open('listener', createApp(deps), env.port);
+    env.adminPort === null ? null : await open('admin listener', adminHandler(deps), env.adminPort);
+  const listener = await open('listener', requestHandler(deps), env.port);
   return {
     url: listener.url,
     adminUrl: (admin ?? listener).url,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
@@ -12,6 +13,7 @@ import {
   clientAddress,
   closeOnDrain,
   countHeartbeats,
+  HEARTBEAT_PATHS,
   compressJson,
   requestLog,
   requirePath,
@@ -29,62 +31,120 @@ import { serve, wantsJson } from './serve.js';
 /** The fraction of MAX_IN_FLIGHT that one address may use. */
 const ADDRESS_SHARE = 1 / 4;
 
-/** The API as one Koa application; a request passes the middlewares from top to bottom. */
-export function createApp(deps: ApiDeps): Koa<ApiState> {
-  const app = new Koa<ApiState>();
-  app.keys = [...deps.env.sessionSecrets];
-  // clientAddress() removes X-Forwarded-* headers that no trusted proxy has set.
-  app.proxy = deps.env.trustProxy !== 0;
-  app.silent = true;
+/**
+ * Handles the requests of the API. Heartbeats, which are most of them, pass only the middlewares that they need; both ways
+ * count against the same limits.
+ */
+export function requestHandler(deps: ApiDeps): RequestListener {
+  const shared = sharedBy(deps);
+  const heartbeats = listenerOf(heartbeatApp(deps, shared));
+  const others = listenerOf(appOf(deps, shared));
+  return (request, response) => {
+    (isHeartbeat(request) ? heartbeats : others)(request, response);
+  };
+}
 
-  app.use(clientAddress(deps.env.trustProxy));
-  app.use(requestLog(deps.log, deps.metrics));
-  app.use(countHeartbeats(deps.heartbeatCounter));
-  app.use(closeOnDrain(deps.draining));
-  app.use(securityHeaders());
-  app.use(compressJson());
-  app.use(errors(deps.log));
-  app.use(requirePath());
-  if (deps.env.adminPort === null) app.use(probes(deps).routes());
-  app.use(openApiRoutes(ENDPOINTS).routes());
-  const limits = createRequestLimits(deps.redis, deps.env);
+function listenerOf(app: Koa<ApiState>): RequestListener {
+  const handle = app.callback();
+  return (request, response) => {
+    void handle(request, response);
+  };
+}
+
+/** Whether it is a heartbeat at its exact path, which most are. */
+function isHeartbeat({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && HEARTBEAT_PATHS.has(url);
+}
+
+/** What both ways of a request share. */
+interface Shared {
+  readonly limits: RequestLimits;
+  readonly heartbeats: Router<ApiState>;
+  /** Around the answer. */
+  readonly around: readonly Koa.Middleware<ApiState>[];
+  /** Before the operation, which they may refuse. */
+  readonly receive: readonly Koa.Middleware<ApiState>[];
+}
+
+function sharedBy(deps: ApiDeps): Shared {
+  const { env, log, metrics } = deps;
+  const limits = createRequestLimits(deps.redis, env);
   const heartbeats = operations(deps, [heartbeatEndpoint], limits);
-  app.use(readBody(bodyOptions(deps, { router: heartbeats, endpoint: heartbeatEndpoint })));
-  const requests = deps.env.maxInFlight;
+  // The router also matches other spellings of the path.
+  const isHeartbeatPath = (path: string): boolean =>
+    HEARTBEAT_PATHS.has(path) || heartbeats.match(path, '').path.length > 0;
+  const requests = env.maxInFlight;
   const requestsPerAddress = Math.ceil(requests * ADDRESS_SHARE);
-  app.use(shedLoad({ requests, requestsPerAddress, bodyBytes: MAX_BODIES_BYTES }));
-  app.use(storeWatchdog(deps.mongo));
-  // The most frequent operations first: a router compares a path with all of its routes.
+  return {
+    limits,
+    heartbeats,
+    around: [
+      clientAddress(env.trustProxy),
+      requestLog(log, metrics),
+      countHeartbeats(deps.heartbeatCounter),
+      closeOnDrain(deps.draining),
+      securityHeaders(),
+    ],
+    receive: [
+      readBody(bodyOptions(deps, heartbeatEndpoint, isHeartbeatPath)),
+      shedLoad({ requests, requestsPerAddress, bodyBytes: MAX_BODIES_BYTES }),
+      storeWatchdog(deps.mongo),
+    ],
+  };
+}
+
+/** Serves heartbeats at their exact path. */
+function heartbeatApp(deps: ApiDeps, { around, receive, limits }: Shared): Koa<ApiState> {
+  return koa(deps, [...around, errors(deps.log), ...receive, serve(deps, heartbeatEndpoint, limits)]);
+}
+
+/** Serves every request, which passes the middlewares from the first to the last. */
+function appOf(deps: ApiDeps, { around, receive, limits, heartbeats }: Shared): Koa<ApiState> {
   const fetches = operations(deps, [fetchConfigurationEndpoint], limits);
-  app.use(heartbeats.routes());
-  app.use(fetches.routes());
   const pages = site(deps, limits);
-  app.use(pages.routes());
-  app.use(board(deps, limits).routes());
   const api = operations(
     deps,
     ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint),
     limits,
   );
+  const app = koa(deps, [...around, compressJson(), errors(deps.log), requirePath()]);
+  if (deps.env.adminPort === null) app.use(probes(deps).routes());
+  app.use(openApiRoutes(ENDPOINTS).routes());
+  for (const middleware of receive) app.use(middleware);
+  // The most frequent operations first: a router compares a path with all of its routes.
+  app.use(heartbeats.routes());
+  app.use(fetches.routes());
+  app.use(pages.routes());
+  app.use(board(deps, limits).routes());
   app.use(fixedNames(api));
   app.use(api.routes());
   app.use(noRoute([heartbeats, fetches, pages, api]));
   return app;
 }
 
-/** Serves the probes and metrics on ADMIN_PORT. */
-export function createAdminApp(deps: ApiDeps): Koa<ApiState> {
+function koa({ env }: ApiDeps, middlewares: readonly Koa.Middleware<ApiState>[]): Koa<ApiState> {
   const app = new Koa<ApiState>();
+  app.keys = [...env.sessionSecrets];
+  // clientAddress() removes X-Forwarded-* headers that no trusted proxy has set.
+  app.proxy = env.trustProxy !== 0;
   app.silent = true;
-  app.use(requestLog(deps.log, deps.metrics));
-  app.use(closeOnDrain(deps.draining));
-  app.use(securityHeaders());
-  app.use(errors(deps.log));
-  app.use(requirePath());
+  for (const middleware of middlewares) app.use(middleware);
+  return app;
+}
+
+/** Serves the probes and metrics on ADMIN_PORT. */
+export function adminHandler(deps: ApiDeps): RequestListener {
+  const app = koa(deps, [
+    requestLog(deps.log, deps.metrics),
+    closeOnDrain(deps.draining),
+    securityHeaders(),
+    errors(deps.log),
+    requirePath(),
+  ]);
   const served = probes(deps);
   app.use(served.routes());
   app.use(noRoute([served]));
-  return app;
+  return listenerOf(app);
 }
 
 function operations(deps: ApiDeps, endpoints: readonly Endpoint[], limits: RequestLimits): Router<ApiState> {

@@ -71,6 +71,7 @@ function parseJson(text: string): RawParameters {
  * @throws AppError bodyTooLarge above the limits, malformedBody for a name that is both a text and an object
  */
 export function parseNested(text: string): RawParameters {
+  if (text === '') return {};
   refuseTooMany(text);
   const root = new Node();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -124,8 +124,7 @@ async function validInput(
   parameters: RawParameters,
 ): Promise<never> {
   try {
-    const isSignedIn = principal !== undefined;
-    return validate(endpoint, parameters, { abortEarly: endpoint.access === 'device', isSignedIn });
+    return validate(endpoint, parameters, principal !== undefined);
   } catch (fault) {
     if (!caller || !isFieldFault(fault)) throw fault;
     await endpoint.beforeFields?.({ deps, caller, input: validParts(endpoint, parameters) });
@@ -198,6 +197,8 @@ export function wantsJson(ctx: Context): boolean {
 
 /** Whether the caller accepts one of the types, even if it prefers another. */
 function takesOneOf(ctx: Context, types: string[]): boolean {
+  const accept = ctx.get('Accept');
+  if (accept === '' || accept === '*/*' || accept === JSON_TYPE) return true;
   return ctx.path.endsWith('.json') || preferred(rangesOf(ctx), types) !== false;
 }
 

@@ -13,31 +13,42 @@ const MAX_DEPTH = 10;
 /** The maximum length of each list of a schema, by path. */
 const maxLengths = new WeakMap<Joi.Schema, ReadonlyMap<string, number>>();
 
+/** The input schema of each endpoint with its preferences. Joi merges those that a validation names each time. */
+const schemas = new WeakMap<object, Joi.ObjectSchema>();
+
+type Validated<Input> = Pick<Endpoint<Input>, 'access' | 'input' | 'documented' | 'invalid' | 'takesCaller'>;
+
 /**
- * Validates and converts the parameters; unknown parameters are dropped.
+ * Validates and converts the parameters; unknown parameters are dropped. The first fault of a device's request ends its
+ * validation.
  * @throws AppError invalidParameters with one message per faulty field, or the endpoint's own refusal with its faults
  */
-export function validate<Input>(
-  { input, documented, invalid }: Pick<Endpoint<Input>, 'input' | 'documented' | 'invalid'>,
-  raw: RawParameters,
-  { abortEarly = false, isSignedIn = false } = {},
-): Input {
+export function validate<Input>(endpoint: Validated<Input>, raw: RawParameters, isSignedIn = false): Input {
+  const { input, documented, invalid, takesCaller } = endpoint;
   refuseOversized(documented ?? input, raw, invalid);
-  const checked = input.validate(raw, {
-    abortEarly,
-    context: { isSignedIn },
-    stripUnknown: { objects: true },
-    convert: true,
-    errors: { wrap: { label: false }, ...(invalid ? { label: false } : {}) },
-    messages: MESSAGES,
-  });
-  if (!checked.error) return checked.value;
+  const schema = schemaOf(endpoint);
+  const checked = takesCaller ? schema.validate(raw, { context: { isSignedIn } }) : schema.validate(raw);
+  if (!checked.error) return checked.value as Input;
   if (invalid) throw new AppError(invalid, { details: { errors: faultsOf(checked.error) } });
   const messages = [...new Set(checked.error.details.map((detail) => detail.message))].slice(0, 20);
   throw new AppError('invalidParameters', {
     text: messages.join(', '),
     details: { fields: checked.error.details.map((detail) => detail.path.join('.')).slice(0, 20) },
   });
+}
+
+function schemaOf<Input>(endpoint: Validated<Input>): Joi.ObjectSchema {
+  const known = schemas.get(endpoint);
+  if (known) return known;
+  const schema = endpoint.input.prefs({
+    abortEarly: endpoint.access === 'device',
+    stripUnknown: { objects: true },
+    convert: true,
+    errors: { wrap: { label: false }, ...(endpoint.invalid ? { label: false } : {}) },
+    messages: MESSAGES,
+  });
+  schemas.set(endpoint, schema);
+  return schema;
 }
 
 /** The parameters that are valid by themselves; faulty ones are missing. */

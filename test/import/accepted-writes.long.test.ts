@@ -3,7 +3,7 @@ import { seed } from '../fixtures/seed.js';
 import { expectRestorable } from './accepted-writes.js';
 import { WRITING } from './write-requests.js';
 
-/** Operations whose requests may all be refused: they need a password, a token to lose, or what workers make of rollouts. */
+/** Operations whose requests may all be refused: they need a password, a token to lose, or what workers make. */
 const NEVER = [
   'open_session',
   'close_session',
@@ -14,6 +14,8 @@ const NEVER = [
   'approve_rollout_stage',
   'retry_rollout',
   'rollback_rollout',
+  'abandon_upgrade',
+  'acknowledge_alert',
 ];
 
 describe('what 2,000 requests have written', () => {

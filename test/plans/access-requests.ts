@@ -1,11 +1,10 @@
 import { hashToken, publicTokenId } from '../../shared/platform/values/secrets.js';
 import { ownOriginJson } from '../browser/web-session.js';
 import type { CallOptions } from '../fixtures/api.js';
-import type { PlanFixture } from './plan-fixture.js';
-import { sortedCursor, type PlannedRequest } from './planned-request.js';
+import { sortedCursor, type PlannedRequest, type SignedIn } from './planned-request.js';
 
 /** Requests for tokens and sessions. */
-export function access({ api, admin, operator }: PlanFixture): PlannedRequest[] {
+export function access({ api, admin, operator, cookies }: SignedIn): PlannedRequest[] {
   const body = { email: admin.user.email, password: 'not this one' };
   const options = { token: admin.token };
   const list = (query: CallOptions['query'] = {}): PlannedRequest => ({
@@ -30,7 +29,10 @@ export function access({ api, admin, operator }: PlanFixture): PlannedRequest[] 
       operation: 'change_own_password',
       method: 'PUT',
       path: '/v1/me/password',
-      options: { ...options, body: { password: 'three cold lighthouses' } },
+      options: {
+        headers: { ...ownOriginJson(api), Cookie: cookies },
+        body: { password: 'three cold lighthouses' },
+      },
     },
     { operation: 'show_me', method: 'GET', path: '/v1/me', options },
     {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { runLoop } from '../../dev/run-loop.js';
+import { makeUserWithPassword, signInAs } from '../browser/web-session.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import { putEvent } from '../fixtures/records/webhook-fixture.js';
 import { LAST_MADE, madeRecord } from './administration-requests.js';
@@ -29,7 +30,9 @@ export async function askEverything(fixture: PlanFixture): Promise<string[]> {
   let delivery = 0;
   let made = 0;
   const { models } = fixture.api.deps.mongo;
-  for (const { operation, method, path, options } of requestsOf(fixture)) {
+  const { user } = await makeUserWithPassword(fixture.api, fixture.admin.user.organisationId);
+  const cookies = await signInAs(fixture.api, user.email);
+  for (const { operation, method, path, options } of requestsOf({ ...fixture, cookies })) {
     const schedule = path.includes(LAST_SCHEDULE)
       ? await models.schedules
           .findOne({ organisationId: fixture.admin.user.organisationId, state: 'waiting' })

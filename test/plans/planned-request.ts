@@ -1,4 +1,5 @@
 import type { CallOptions } from '../fixtures/api.js';
+import type { PlanFixture } from './plan-fixture.js';
 
 /** A request that makes an operation run all of its queries. */
 export interface PlannedRequest {
@@ -6,6 +7,11 @@ export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
   readonly options?: CallOptions;
+}
+
+/** The fixture, and the cookies of a browser in which a user has just signed in. */
+export interface SignedIn extends PlanFixture {
+  readonly cookies: string;
 }
 
 /** The cursor of a sorted list: after a place in the order of `sort`. */

@@ -1,7 +1,7 @@
 import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
-import type { PlannedRequest } from './planned-request.js';
+import type { PlannedRequest, SignedIn } from './planned-request.js';
 import { deviceLists } from './device-requests.js';
 import { rollouts } from './rollout-requests.js';
 import { access } from './access-requests.js';
@@ -26,7 +26,7 @@ const COLUMNS = [
 const TABLE_COLUMNS = ['id', 'version', 'mac_id', 'aps', 'schedule_at', 'status', 'created_at', 'updated_at'];
 
 /** Requests for every operation, by callers whose queries differ, in an order in which each finds the records it needs. */
-export function requestsOf(fixture: PlanFixture): PlannedRequest[] {
+export function requestsOf(fixture: SignedIn): PlannedRequest[] {
   const { admin, operator } = fixture;
   return [
     ...[admin, operator].flatMap(({ token }) => reads(fixture, token)),

@@ -55,7 +55,7 @@ export function requestLog(log: Log, metrics: Metrics): Middleware<ApiState> {
   };
 }
 
-const HEARTBEAT_PATHS: ReadonlySet<string> = new Set(PATHS.heartbeat.map(([, path]) => path));
+export const HEARTBEAT_PATHS: ReadonlySet<string> = new Set(PATHS.heartbeat.map(([, path]) => path));
 
 /** Counts answers to heartbeats, those refused before their endpoint included. */
 export function countHeartbeats(counter: Pick<HeartbeatCounter, 'answered'>): Middleware {

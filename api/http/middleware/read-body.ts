@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
-import type Router from '@koa/router';
 import readRaw from 'raw-body';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../../deps.js';
@@ -35,22 +34,26 @@ export const MAX_BODIES_BYTES = 64 * MAX_BODY_BYTES;
 const MAX_RECEIVING = { bodies: 1000, bytes: MAX_BODIES_BYTES };
 const MAX_RECEIVING_PER_ADDRESS = { bodies: 64, bytes: MAX_BODIES_BYTES / 4 };
 
-/** The limits of the API. The key of a heartbeat is checked before its body is read. */
+/**
+ * The limits of the API. The key of a heartbeat is checked before its body is read.
+ * @param isHeartbeatPath also for other spellings of the path
+ */
 export function bodyOptions(
   deps: ApiDeps,
-  heartbeats: { readonly router: Router<ApiState>; readonly endpoint: Endpoint },
+  endpoint: Endpoint,
+  isHeartbeatPath: (path: string) => boolean,
 ): ReadBodyOptions {
-  const { router, endpoint } = heartbeats;
   return {
     total: MAX_RECEIVING,
     perAddress: MAX_RECEIVING_PER_ADDRESS,
     maxLengthOf(path) {
       // The board reads its bodies itself, after authentication.
       if (path.startsWith(SITE.board)) return null;
-      // The router also matches other spellings of the path.
-      return router.match(path, '').path.length > 0 ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
+      return isHeartbeatPath(path) ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
     },
-    check: checkDeviceKey(deps, ({ path, method }) => (router.match(path, method).route ? endpoint : null)),
+    check: checkDeviceKey(deps, ({ path, method }) =>
+      method === 'POST' && isHeartbeatPath(path) ? endpoint : null,
+    ),
   };
 }
 
