@@ -4,6 +4,7 @@ import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
+import type { LinkMailLimit } from '../shared/access/operations/links/account-mail.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { DeviceConversation } from '../shared/composition/device-conversation.js';
@@ -23,6 +24,7 @@ export interface ApiDeps extends Deps, DeviceConversation {
   readonly signInGuard: SignInGuard;
   /** Changed after every revocation, which invalidates the session caches of all processes. */
   readonly accessEpoch: AccessEpoch;
+  readonly linkMails: LinkMailLimit;
   readonly secretGuard: SecretGuard;
   /** Authenticates concurrent heartbeats with one query. */
   readonly deviceAuthentication: GroupCommit<DeviceClaim, DeviceAuthentication>;

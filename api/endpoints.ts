@@ -11,6 +11,7 @@ import { revokeAccessTokenEndpoint } from './access/revoke-access-token.js';
 import { revokeUserAccessTokensEndpoint } from './access/revoke-user-access-tokens.js';
 import { createUserEndpoint } from './access/users/create-user.js';
 import { deleteUserEndpoint } from './access/users/delete-user.js';
+import { createPasswordLinkEndpoint } from './access/users/create-password-link.js';
 import { endSessionsEndpoint } from './access/users/end-sessions.js';
 import { listUsersEndpoint } from './access/users/list-users.js';
 import { showUserEndpoint } from './access/users/show-user.js';
@@ -261,5 +262,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showUserEndpoint,
   updateUserEndpoint,
   deleteUserEndpoint,
+  createPasswordLinkEndpoint,
   endSessionsEndpoint,
 ];

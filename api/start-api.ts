@@ -21,6 +21,7 @@ import { ssidSecurityProblems } from '../shared/configuration/domain/ssid-securi
 import type { ApiDeps } from './deps.js';
 import { createEnrolmentLimit, createFetchLimit } from './http/limits/request-limits.js';
 import { createSecretGuard } from './http/limits/secret-guard.js';
+import { createLinkMailLimit } from './http/limits/link-mail-limit.js';
 import { createSignInGuard } from './http/limits/sign-in-guard.js';
 import { listen, type Listener } from './http/listener.js';
 
@@ -79,6 +80,7 @@ export async function startApi(
     capacity,
     pageCache: createPageCache(redis),
     signInGuard: createSignInGuard(redis),
+    linkMails: createLinkMailLimit(redis),
     accessEpoch,
     secretGuard: createSecretGuard(env.rateLimitPerMinute),
     deviceAuthentication,

@@ -73,7 +73,7 @@ export function registerFleetGauges({ stores, jobs, metrics, log, now }: Deps): 
       stores.rollouts.due(at, 1),
       stores.senders.oldestDue(at),
       stores.alertNotices.oldestDue(at),
-      stores.alertMails.oldestDue(at),
+      stores.mails.oldestDue(at),
     ]);
     overdue.set({ what: 'upgrade' }, secondsSince(upgrade?.deadlineAt ?? at, at));
     overdue.set({ what: 'schedule' }, secondsSince(schedule?.dueAt ?? at, at));

@@ -27,6 +27,7 @@ const OWN = [
   'dom.js',
   'keep-fresh.js',
   'kept-focus.js',
+  'password.js',
   'short-time.js',
   'upgrade-table.js',
 ] as const;

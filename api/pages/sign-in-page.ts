@@ -48,6 +48,7 @@ export function signInPage({ email, next, refusal }: SignInForm): string {
         />
       </div>
       <button class="primary" type="submit">Sign in</button>
+      <p><a href="${SITE.forgottenPassword}">Forgot your password?</a></p>
     </form>`,
   });
 }

@@ -11,6 +11,7 @@ import { serveAsset } from './assets.js';
 import { docsPage } from './docs-page.js';
 import { errorPage } from './error-page.js';
 import { operatorPage } from './operator-page.js';
+import { passwordPages } from './password-pages.js';
 import { seeOther } from './see-other.js';
 import { signInPages } from './sign-in.js';
 import { showPage } from './show-page.js';
@@ -22,6 +23,7 @@ import { visitor, type PageContext } from './visitor.js';
 export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
   const pages = signInPages(deps, limits);
+  const passwords = passwordPages(deps, limits);
   const unsubscribing = unsubscribePages(deps, limits);
 
   const page = (show: (ctx: PageContext) => Promise<void>) => async (context: unknown) => {
@@ -32,6 +34,10 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.get(SITE.signIn, page(pages.show));
   router.post(SITE.signIn, page(pages.submit));
   router.post(SITE.signOut, page(pages.leave));
+  router.get(SITE.password, page(passwords.show));
+  router.post(SITE.password, page(passwords.submit));
+  router.get(SITE.forgottenPassword, page(passwords.ask));
+  router.post(SITE.forgottenPassword, page(passwords.request));
   router.get(SITE.unsubscribe, page(unsubscribing.show));
   router.post(SITE.unsubscribe, page(unsubscribing.submit));
   router.get(SITE.upgrades, async (ctx, next) => {

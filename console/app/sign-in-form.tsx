@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -64,6 +65,7 @@ export function SignInForm({ email: known = '', action, onSignedIn }: SignInForm
         <Button variant="primary" formAction="submit" loading={isPending}>
           {action}
         </Button>
+        <Link href="/forgotten_password">Forgot your password?</Link>
       </SpaceBetween>
     </form>
   );

@@ -13,6 +13,7 @@ import { UserState } from './user-state';
 const UserForm = lazyPart(async () => (await import('./user-form')).UserForm);
 const SessionsDialog = lazyPart(async () => (await import('./user-dialogs')).SessionsDialog);
 const TokensDialog = lazyPart(async () => (await import('./user-dialogs')).TokensDialog);
+const PasswordLinkDialog = lazyPart(async () => (await import('./password-link')).PasswordLinkDialog);
 const DisableDialog = lazyPart(async () => (await import('./user-dialogs')).DisableDialog);
 const DeleteDialog = lazyPart(async () => (await import('./user-dialogs')).DeleteDialog);
 
@@ -58,6 +59,11 @@ function Actions({ user, isOwn }: { user: User; isOwn: boolean }) {
     <SpaceBetween direction="horizontal" size="xs">
       <DialogButton label="End sessions" dialog={(close) => <SessionsDialog user={user} onClose={close} />} />
       <DialogButton label="Revoke tokens" dialog={(close) => <TokensDialog user={user} onClose={close} />} />
+      <DialogButton
+        {...notOwn}
+        label="Password link"
+        dialog={(close) => <PasswordLinkDialog user={user} onClose={close} />}
+      />
       <DialogButton
         {...notOwn}
         label={user.is_disabled ? 'Enable' : 'Disable'}

@@ -5,6 +5,8 @@ import type { IdSource } from '../platform/mongo/ids.js';
 import { createAccountStore } from './stores/account-store.js';
 import { createAdminStore } from './stores/admin-store.js';
 import { createCredentialStore } from './stores/credential-store.js';
+import { createMailStore } from './stores/mail-store.js';
+import { createPasswordLinkStore } from './stores/password-link-store.js';
 import { createSessionStore } from './stores/session-store.js';
 import { createUserStore } from './stores/user-store.js';
 import type { BaseDeps } from '../platform/deps.js';
@@ -14,6 +16,8 @@ export function createAccessStores(models: AccessModels, ids: IdSource, transact
     admin: createAdminStore(models, ids, transact),
     accounts: createAccountStore(models),
     credentials: createCredentialStore(models, transact),
+    mails: createMailStore(models),
+    passwordLinks: createPasswordLinkStore(models),
     sessions: createSessionStore(models, transact),
     users: createUserStore(models),
   };

@@ -6,7 +6,7 @@ import {
   type MailReceiver,
   type ReceivedMail,
 } from '../../dev/mail-receiver.js';
-import type { AlertMailRecord } from '../../shared/alerts/models/alert-mail.js';
+import type { MailRecord } from '../../shared/access/models/mail.js';
 import { NOW } from '../activity/watched-fleet.js';
 import { TestClock } from '../fixtures/clock.js';
 import { TestService } from '../fixtures/records/test-service.js';
@@ -28,7 +28,7 @@ interface Mails {
 export function useMails(): Mails & {
   /** Announces alerts, and sends what is due after some seconds. */
   send(seconds: number): Promise<void>;
-  records(): Promise<AlertMailRecord[]>;
+  records(): Promise<MailRecord[]>;
   subjects(): string[];
 } {
   const used = { refuses: null } as Mails;
@@ -49,7 +49,7 @@ export function useMails(): Mails & {
     Object.assign(used, { received: [], refuses: null });
     used.service.failpoint = () => undefined;
     clock.set(NOW);
-    await used.service.deps.mongo.models.alertMails.deleteMany({});
+    await used.service.deps.mongo.models.mails.deleteMany({});
     used.alerts = await alertFleet(used.service);
   });
   after(async () => {
@@ -63,7 +63,7 @@ export function useMails(): Mails & {
   };
   return Object.assign(used, {
     send,
-    records: () => used.service.deps.mongo.models.alertMails.find({}).sort({ _id: 1 }).lean(),
+    records: () => used.service.deps.mongo.models.mails.find({}).sort({ _id: 1 }).lean(),
     subjects: () => used.received.map((mail) => headerOf(mail, 'Subject')),
   });
 }

@@ -92,7 +92,7 @@ describe('administration in the console', () => {
   });
 
   describe('users', () => {
-    it('are invited with a password that is shown once, changed, disabled, enabled and deleted', async () => {
+    it('are invited by a link that is shown once, set a password, are changed, disabled, enabled and deleted', async () => {
       const email = `new${Date.now()}@users.example`;
       await page.goto('/console/users');
       await press(page.getByRole('button', { name: 'Invite user' }));
@@ -104,14 +104,22 @@ describe('administration in the console', () => {
         .waitFor();
       await fill(invitation.getByLabel('Email'), email);
       await press(invitation.getByRole('button', { name: 'Create account' }));
-      const shownOnce = page.getByRole('dialog', { name: `Password of ${email}` });
-      const password = await shownOnce.locator('.wrap-anywhere').innerText();
+      const shownOnce = page.getByRole('dialog', { name: `Password link of ${email}` });
+      const link = (await shownOnce.locator('.wrap-anywhere').innerText()).trim();
       await press(shownOnce.getByRole('button', { name: 'Done' }));
 
       const { page: theirs } = await service.open();
+      await theirs.goto(link);
+      await fill(theirs.getByLabel(/^New password/), 'three cold lighthouses');
+      expect([await theirs.getByLabel(/^Code/).isVisible(), new URL(theirs.url()).hash]).to.deep.equal([
+        false,
+        '',
+      ]);
+      await press(theirs.getByRole('button', { name: 'Set password' }));
+      await theirs.getByRole('heading', { level: 1, name: 'Your password is set' }).waitFor();
       await theirs.goto('/console/settings');
       await fill(theirs.getByLabel('Email'), email);
-      await fill(theirs.getByLabel('Password'), password.trim());
+      await fill(theirs.getByLabel('Password'), 'three cold lighthouses');
       await press(theirs.getByRole('button', { name: 'Sign in' }));
       await theirs.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
       await theirs.context().close();

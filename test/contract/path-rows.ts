@@ -82,6 +82,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['show_user', 'GET /v1/users/:id'],
   ['update_user', 'PATCH /v1/users/:id'],
   ['delete_user', 'DELETE /v1/users/:id'],
+  ['create_password_link', 'POST /v1/users/:id/password_link'],
   ['end_user_sessions', 'DELETE /v1/users/:id/sessions'],
   ['copy_ssid', 'POST /v1/network_ssids/:id/copy'],
   ['list_radius_servers', 'GET /v1/radius_servers'],
@@ -229,6 +230,10 @@ export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/sign_in', accept: HTML, status: 200 },
   // Without a header that names its origin, a request that changes something is not from our own pages.
   { method: 'POST', path: '/sign_in', accept: HTML, status: 403 },
+  { method: 'GET', path: '/password', accept: HTML, status: 200 },
+  { method: 'POST', path: '/password', accept: HTML, status: 403 },
+  { method: 'GET', path: '/forgotten_password', accept: HTML, status: 200 },
+  { method: 'POST', path: '/forgotten_password', accept: HTML, status: 403 },
   { method: 'POST', path: '/sign_out', accept: HTML, status: 403 },
   { method: 'GET', path: '/upgrades', accept: HTML, status: 303, location: '/sign_in' },
   { method: 'POST', path: '/upgrades', accept: HTML, status: 303, location: '/sign_in' },

@@ -123,6 +123,10 @@ export async function bulkChange(world: WriteWorld): Promise<object> {
   ]);
 }
 
+export async function newUser(world: WriteWorld): Promise<object> {
+  return { email: world.email(), ...(await rights(world)) };
+}
+
 export async function rights(world: WriteWorld): Promise<object> {
   const networks = world.several(await world.ids('networks'));
   return {

@@ -7,6 +7,7 @@ import {
   enrolmentToken,
   heartbeat,
   hours,
+  newUser,
   radio,
   radiusServer,
   release,
@@ -227,17 +228,14 @@ export const WRITES: Readonly<Record<string, Make>> = {
   revoke_access_token: () => ['DELETE', '/v1/access_tokens', { token: 'gone' }],
   revoke_access_token_by_id: () => ['DELETE', `/v1/access_tokens/${'0'.repeat(24)}`],
   revoke_user_access_tokens: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}/access_tokens`],
-  create_user: async (world) => [
-    'POST',
-    '/v1/users',
-    { body: { email: world.email(), ...(await rights(world)) } },
-  ],
+  create_user: async (world) => ['POST', '/v1/users', { body: await newUser(world) }],
   update_user: async (world) => [
     'PATCH',
     `/v1/users/${await otherUser(world)}`,
     { body: { ...(await rights(world)), is_disabled: world.chance(4) } },
   ],
   delete_user: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}`],
+  create_password_link: async (world) => ['POST', `/v1/users/${await otherUser(world)}/password_link`],
   end_user_sessions: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}/sessions`],
 };
 

@@ -95,6 +95,7 @@ export function administration({
     request('create_user', 'POST', 'users', { body: { email: 'planned@example.test', role: 'viewer' } }),
     request('show_user', 'GET', `users/${LAST_MADE}`),
     request('update_user', 'PATCH', `users/${LAST_MADE}`, { body: { email: 'other@example.test' } }),
+    request('create_password_link', 'POST', `users/${LAST_MADE}/password_link`),
     request('end_user_sessions', 'DELETE', `users/${LAST_MADE}/sessions`),
     request('delete_user', 'DELETE', `users/${LAST_MADE}`),
     ...lists('list_firmware_releases', 'firmware_releases', ['version']),

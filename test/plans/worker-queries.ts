@@ -3,7 +3,7 @@ import { wholeOrganisation } from '../../shared/access/domain/access.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { makeAlert } from '../fixtures/records/alert.js';
-import { makeAlertMail } from '../fixtures/records/alert-mail.js';
+import { makeMail } from '../fixtures/records/mail.js';
 import { ROLLOUT } from './plan-records.js';
 
 /** Loops of the worker that need nothing besides the fixture. */
@@ -101,17 +101,17 @@ async function askForMails(
   organisationId: number,
   at: Date,
 ): Promise<void> {
-  const { alertMails } = deps.stores;
+  const { alertMails, mails } = deps.stores;
   const ended = { state: 'Sent' as const, dueAt: undefined as never, endedAt: at };
   for (let count = 0; count < 3; count += 1)
     for (const fields of [{}, ended]) {
-      await makeAlertMail(deps, organisationId, fields);
-      await makeAlertMail(deps, organisationId, { ...fields, userId: 2 });
+      await makeMail(deps, organisationId, fields);
+      await makeMail(deps, organisationId, { ...fields, userId: 2 });
     }
   const part = { userId: 1, items: [{ alertId: 1, notice: 'opened' as const }] };
   await deps.stores.transact(organisationId, (session) =>
     alertMails.gather(organisationId, [part], at, session),
   );
-  await alertMails.due(at, 1);
-  await alertMails.before(await makeAlertMail(deps, organisationId));
+  await mails.due(at, 1);
+  await alertMails.before(await makeMail(deps, organisationId));
 }

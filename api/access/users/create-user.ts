@@ -6,31 +6,33 @@ import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
+import { presentPasswordLink } from './present-password-link.js';
 import { networksOf, newUserAnswer, newUserSchema } from './present-user.js';
-import { newPassword, userFields, type UserFields } from './user-input.js';
+import { noPassword, userFields, type UserFields } from './user-input.js';
 
 interface Input extends Omit<UserFields, 'tier'> {
   tier?: UserFields['tier'];
-  password: string | null;
 }
+
+const fields = Joi.object({
+  email: userFields.email.required(),
+  role: userFields.role.required(),
+  tier: userFields.tier.description('By default that of the caller'),
+  networks: userFields.networks.default(null),
+  manage_inventory: userFields.manage_inventory.default(false),
+  access_token: accessToken,
+});
 
 export const createUserEndpoint = endpoint<Input>({
   operation: 'create_user',
-  summary: 'Create a user with a role below that of the caller',
+  summary: 'Invite a user with a role below that of the caller, who sets a password at a link',
   family: 'v1',
   access: 'user',
   changes: true,
   showsSecrets: true,
   routes: PATHS.createUser,
-  input: Joi.object({
-    email: userFields.email.required(),
-    role: userFields.role.required(),
-    tier: userFields.tier.description('By default that of the caller'),
-    networks: userFields.networks.default(null),
-    manage_inventory: userFields.manage_inventory.default(false),
-    password: newPassword.allow(null).default(null).description('Null: one is made'),
-    access_token: accessToken,
-  }),
+  input: fields.keys({ password: noPassword }),
+  documented: fields,
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key'],
   output: {
@@ -45,13 +47,13 @@ export const createUserEndpoint = endpoint<Input>({
   async handle({ deps, caller, input, keep }) {
     const { manage_inventory: manageInventory, ...given } = input;
     const known = networksOf(deps, caller);
-    const { user, password } = await createUser(
+    const { user, invitation } = await createUser(
       deps,
       caller,
       { ...given, manageInventory },
       known,
       (created, session) => keep(newUserAnswer(created, null), session),
     );
-    return newUserAnswer(user, password);
+    return newUserAnswer(user, presentPasswordLink(deps, invitation));
   },
 });

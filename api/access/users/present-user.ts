@@ -6,6 +6,7 @@ import type { ApiDeps } from '../../deps.js';
 import type { Answer } from '../../http/endpoint.js';
 import { recordSchema } from '../../http/answer-schemas.js';
 import { etagOf } from '../../http/etag.js';
+import { shownPasswordLink, type ShownPasswordLink } from './present-password-link.js';
 
 const whole = Joi.number().integer().required();
 const flag = Joi.boolean().required();
@@ -50,10 +51,9 @@ export function presentUser(user: UserRecord) {
 export const userAnswerSchema = recordSchema('user', userSchema);
 
 export const newUserSchema = userSchema.keys({
-  password: Joi.string()
-    .allow(null)
-    .required()
-    .description('Shown once; null when the request brought it, and in a replay'),
+  invitation: shownPasswordLink.description(
+    'The link at which the user sets its password; shown once, null in a replay',
+  ),
 });
 
 /** The answer of an operation on one user. */
@@ -65,9 +65,9 @@ export function userAnswer(user: UserRecord): Answer {
   };
 }
 
-/** The answer to the creation of a user, who has not signed in. */
-export function newUserAnswer(user: UserRecord, password: string | null): Answer {
-  const shown = { ...presentUser(user), password };
+/** The answer to the creation of a user, who has not signed in. @param invitation null in a replay */
+export function newUserAnswer(user: UserRecord, invitation: ShownPasswordLink | null): Answer {
+  const shown = { ...presentUser(user), invitation };
   const headers = { ETag: etagOf(user.revision ?? 0) };
   return { status: 201, headers, body: { data: { user: shown }, status: 201 } };
 }

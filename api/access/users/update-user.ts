@@ -7,12 +7,19 @@ import { accessToken, flag, pathId, UNKNOWN_ID } from '../../http/fields.js';
 import { answerKept } from '../../http/idempotency.js';
 import { PATHS } from '../../paths.js';
 import { networksOf, userAnswer, userAnswerSchema } from './present-user.js';
-import { userFields, type UserFields } from './user-input.js';
+import { noPassword, userFields, type UserFields } from './user-input.js';
 
 interface Input extends Partial<UserFields> {
   id: number;
   is_disabled?: boolean;
 }
+
+const fields = Joi.object({
+  id: pathId,
+  ...userFields,
+  is_disabled: flag,
+  access_token: accessToken,
+});
 
 export const updateUserEndpoint = endpoint<Input>({
   operation: 'update_user',
@@ -21,12 +28,8 @@ export const updateUserEndpoint = endpoint<Input>({
   access: 'user',
   changes: true,
   routes: PATHS.updateUser,
-  input: Joi.object({
-    id: pathId,
-    ...userFields,
-    is_disabled: flag,
-    access_token: accessToken,
-  }),
+  input: fields.keys({ password: noPassword }),
+  documented: fields,
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key', 'If-Match'],
   output: { 200: userAnswerSchema, 422: invalidSchema },

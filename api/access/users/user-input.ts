@@ -7,6 +7,11 @@ import { flag } from '../../http/fields.js';
 
 export const newPassword = Joi.string().min(SHORTEST_PASSWORD).max(LONGEST_PASSWORD);
 
+/** A caller gives no password to others: each sets its own, at a link. */
+export const noPassword = Joi.any()
+  .forbidden()
+  .messages({ 'any.unknown': '{{#label}} is set by the user, at a link' });
+
 export interface UserFields {
   email: string;
   role: Role;

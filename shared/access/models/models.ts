@@ -1,14 +1,18 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { AuditModels } from '../../audit/models/models.js';
 import { accessTokenModel } from './access-token.js';
+import { mailModel } from './mail.js';
 import { operatorModel } from './operator.js';
 import { organisationModel } from './organisation.js';
+import { passwordLinkModel } from './password-link.js';
 import { userModel } from './user.js';
 
 export const ACCESS_MODELS = {
   accessTokens: accessTokenModel,
+  mails: mailModel,
   operators: operatorModel,
   organisations: organisationModel,
+  passwordLinks: passwordLinkModel,
   users: userModel,
 };
 

@@ -1,5 +1,8 @@
+import type { ClientSession } from 'mongoose';
+import type { AccessDeps } from '../deps.js';
 import { accountName } from '../domain/account-entry.js';
 import { judgePassword } from './judge-password.js';
+import { newAccountMail } from './links/account-mail.js';
 import { hashPassword } from './password.js';
 import { requireRecentSignIn } from './recent-sign-in.js';
 import type { RevocationDeps } from './revoke-access-token.js';
@@ -10,7 +13,7 @@ import { holderOf } from './sign-in.js';
  * @throws AppError recentSignInRequired, settingsInvalid
  */
 export async function changeOwnPassword(
-  deps: RevocationDeps,
+  deps: RevocationDeps & Pick<AccessDeps, 'env'>,
   sessionHash: string,
   password: string,
   requestId: string,
@@ -19,7 +22,15 @@ export async function changeOwnPassword(
   await judgePassword(password, user.email);
   const account = holderOf(user);
   const passwordHash = await hashPassword(password);
-  const by = { author: { actor: accountName(account), requestId }, at: deps.now(), keeps: sessionHash };
+  const mail = await newAccountMail(deps, user, 'password_changed');
+  const by = {
+    author: { actor: accountName(account), requestId },
+    at: deps.now(),
+    keeps: sessionHash,
+    accompany: async (session: ClientSession) => {
+      if (mail !== null) await deps.stores.mails.put(mail, session);
+    },
+  };
   await deps.stores.credentials.change(account, { passwordHash }, by);
   await deps.accessEpoch.change();
 }

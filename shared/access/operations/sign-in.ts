@@ -42,7 +42,7 @@ export interface SignIn {
   readonly browserId?: string | null;
 }
 
-const signInName = (email: string): string => email.trim().toLowerCase();
+export const signInName = (email: string): string => email.trim().toLowerCase();
 
 /** Names an account by its email, without containing it. */
 export function accountKey(email: string): string {

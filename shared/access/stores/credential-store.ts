@@ -1,5 +1,5 @@
 import type { ClientSession, UpdateQuery } from 'mongoose';
-import type { Author } from '../../audit/domain/audit-entry.js';
+import type { AuditedFields, Author } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/transaction.js';
@@ -16,6 +16,9 @@ export interface AccountRef {
   readonly organisationId: number | null;
   /** When present, the account must have one of these roles. */
   readonly roles?: readonly Role[];
+  /** When present, those that the account must have. */
+  readonly email?: string;
+  readonly generation?: number;
 }
 
 /** The users of an organisation with one of these roles. */
@@ -37,6 +40,8 @@ export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expire
 export interface Change {
   readonly author: Author;
   readonly at: Date;
+  /** What the entry of the audit log shows. */
+  readonly after?: AuditedFields;
   /** Runs in the transaction of the change. */
   readonly accompany?: AccompanyDeletion;
   /** The hash of the session that goes on when the tokens and sessions of its account are revoked. */
@@ -54,8 +59,14 @@ function actionOf(change: AccountChange | null): string {
 }
 
 /** The filter of the account. */
-function matching({ userId: _id, organisationId, roles }: AccountRef) {
-  return { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
+function matching({ userId: _id, organisationId, roles, email, generation }: AccountRef) {
+  return {
+    _id,
+    ...(organisationId === null ? {} : { organisationId }),
+    ...(roles ? { role: { $in: [...roles] } } : {}),
+    ...(email === undefined ? {} : { email }),
+    ...(generation === undefined ? {} : { tokenGeneration: ofGeneration(generation).generation }),
+  };
 }
 
 export function createCredentialStore(models: AccessModels, transact: TransactUncounted) {
@@ -65,9 +76,12 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
     account: AccountRef,
     change: UpdateQuery<{ tokenGeneration?: number; passwordHash?: string | null; disabledAt?: Date | null }>,
     action: string,
-    { author, at, accompany, keeps }: Change,
+    { author, at, after, accompany, keeps }: Change,
   ): Promise<number | null> {
-    const entry = accountEntry(account, action, author, { at });
+    const entry = accountEntry(account, action, author, {
+      at,
+      ...(after === undefined ? {} : { after }),
+    });
     // Others see from the revision that the user was disabled or enabled.
     const { $inc, ...fields } = change;
     const changed =
@@ -76,7 +90,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
       const options = { session, returnDocument: 'after', projection: { tokenGeneration: 1 } } as const;
       const found =
         account.organisationId === null
-          ? await operators.findOneAndUpdate({ _id: account.userId }, change as never, options).lean()
+          ? await operators.findOneAndUpdate(matching(account) as never, change as never, options).lean()
           : await users.findOneAndUpdate(matching(account) as never, changed as never, options).lean();
       if (found === null) return null;
       if (keeps !== undefined) await keep(account, keeps, found.tokenGeneration ?? 0, session);

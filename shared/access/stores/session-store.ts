@@ -78,9 +78,13 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
     async touch(hash: string, at: Date): Promise<void> {
       await accessTokens.updateOne({ _id: hash }, { $max: { lastUsedAt: at } });
     },
-    /** For sign-in and the command line. */
+    /** For sign-in and the command line. The queries are the same whether there is such an account. */
     async findByEmail(email: string): Promise<Account | null> {
-      return (await users.findOne({ email }).lean()) ?? operators.findOne({ email }).lean();
+      const [user, operator] = await Promise.all([
+        users.findOne({ email }).lean(),
+        operators.findOne({ email }).lean(),
+      ]);
+      return user ?? operator;
     },
   };
 }

@@ -1,12 +1,10 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { ActivityModels } from '../../activity/models/models.js';
 import { alertModel } from './alert.js';
-import { alertMailModel } from './alert-mail.js';
 import { alertSettingsModel } from './alert-settings.js';
 
 export const ALERT_MODELS = {
   alerts: alertModel,
-  alertMails: alertMailModel,
   alertSettings: alertSettingsModel,
 };
 

@@ -13,8 +13,8 @@ export interface Mail {
   readonly html: Html;
   /** The thread that the mail belongs to; absent for none. */
   readonly thread?: string;
-  /** The URL at which one POST ends mails of this kind. */
-  readonly unsubscribeUrl: string;
+  /** The URL at which one POST ends mails of this kind; absent for those that their receiver needs. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** How a try to send a mail ended: accepted, or the reply of the server, or a word for the failure. */
@@ -81,8 +81,7 @@ export function createMailer(server: SmtpServer, from: MailAddress, times: Maile
         ...(thread === undefined ? {} : { references: thread, inReplyTo: thread }),
         headers: {
           'Auto-Submitted': 'auto-generated',
-          'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          ...(unsubscribeUrl === undefined ? {} : unsubscription(unsubscribeUrl)),
         },
       });
       try {
@@ -92,6 +91,13 @@ export function createMailer(server: SmtpServer, from: MailAddress, times: Maile
         return signal.aborted ? { isAccepted: false, reply: null, error: 'timeout' } : failure(error);
       }
     },
+  };
+}
+
+function unsubscription(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

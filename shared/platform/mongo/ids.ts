@@ -4,7 +4,7 @@ import type { PlatformModels } from '../models/models.js';
 export type IdSequence =
   | 'operators'
   | 'alerts'
-  | 'alertMails'
+  | 'mails'
   | 'bulkOperations'
   | 'selections'
   | 'organisations'

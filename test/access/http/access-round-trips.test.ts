@@ -25,7 +25,7 @@ describe('database round trips of authentication and heartbeats', () => {
     expect(['find network_ssids', 'find networks']).to.include.members(commands);
   });
 
-  it('creating a token takes 7, revoking it 4 besides those of its use', async () => {
+  it('creating a token takes 8, revoking it 4 besides those of its use', async () => {
     const { email } = (await makeUserWithPassword(api, org)).user;
     const made = await countRoundTrips(api.deps, () =>
       api.call('POST', '/v1/access_tokens', { body: { email, password: PASSWORD } }),
@@ -33,6 +33,7 @@ describe('database round trips of authentication and heartbeats', () => {
     expect(made.result.status, made.result.text).to.equal(201);
     expect(made.commands).to.deep.equal([
       'find users',
+      'find operators',
       'update users',
       'aggregate access_tokens',
       'insert access_tokens',

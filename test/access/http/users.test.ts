@@ -4,6 +4,7 @@ import { callerOf } from '../../../shared/access/operations/identify.js';
 import { deleteUser } from '../../../shared/access/operations/users/delete-user.js';
 import { makeUserWithPassword, signInAs } from '../../browser/web-session.js';
 import type { Reply } from '../../fixtures/api.js';
+import { secretOf, setPassword } from '../password-link.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { faultsIn, refused } from '../../fixtures/records/rollout-fixture.js';
 import { upgradeFixture, type UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -15,7 +16,7 @@ interface ShownUser {
   readonly is_disabled: boolean;
   readonly last_sign_in_at: string | null;
   readonly revision: number;
-  readonly password?: string | null;
+  readonly invitation?: { readonly url: string; readonly expires_at: string } | null;
 }
 
 function shown(reply: Reply, status = 200): ShownUser {
@@ -49,11 +50,11 @@ describe('users', () => {
   const tokenOf = (reply: Reply) => (reply.body as { access_token: string }).access_token;
 
   // docs/administration.md#create_user-1
-  it('get a password that is shown once, and sign in with it', async () => {
+  it('get a link that is shown once, and sign in with the password that they set there', async () => {
     const email = newEmail();
     const headers = { 'Idempotency-Key': 'user' };
     const first = await create({ email: email.toUpperCase() }, { headers });
-    const { id, password, ...user } = shown(first, 201);
+    const { id, invitation, ...user } = shown(first, 201);
     expect(user).to.deep.include({
       email,
       role: 'viewer',
@@ -66,9 +67,11 @@ describe('users', () => {
     });
     expect(shown(await create({ email: email.toUpperCase() }, { headers }), 201)).to.include({
       id,
-      password: null,
+      invitation: null,
     });
-    const signedIn = await signIn(email, password ?? '');
+    expect((await signIn(email, 'a wrong password')).status).to.equal(401);
+    const password = await setPassword(fixture.api, invitation);
+    const signedIn = await signIn(email, password);
     expect(await works(tokenOf(signedIn))).to.equal(true);
     const again = await fixture.call('GET', `/v1/users/${id}`);
     expect(again.headers.get('ETag')).to.equal('"1"');
@@ -76,10 +79,13 @@ describe('users', () => {
     expect(signedInAt).to.be.a('string');
     expect((await fixture.call('DELETE', `/v1/users/${id}/sessions`)).status).to.equal(200);
     expect(shown(await fixture.call('GET', `/v1/users/${id}`)).last_sign_in_at).to.equal(signedInAt);
-    expect(shown(await create({ password: 'a long password' }), 201).password).to.equal(null);
+    for (const reply of [await create({ password }), await patch(id, { password })]) {
+      expect(refused(reply)).to.deep.equal([422, 1109]);
+      expect(faultsIn(reply)).to.have.length(1);
+    }
     const entries = await fixture.api.deps.mongo.models.auditEntries.find({ subject: `user:${id}` }).lean();
     expect(entries.map(({ action }) => action)).to.include('user.created');
-    expect(JSON.stringify(entries)).not.to.include(password);
+    expect(JSON.stringify(entries)).not.to.include(secretOf(invitation));
   });
 
   // docs/administration.md#create_user-2
@@ -162,8 +168,8 @@ describe('users', () => {
   // docs/administration.md#update_user-1
   // docs/administration.md#update_user-2
   it('get new rights at once, and lose tokens and sessions when they are disabled', async () => {
-    const password = 'a long password';
-    const { id, email } = shown(await create({ password, role: 'operator' }), 201);
+    const { id, email, invitation } = shown(await create({ role: 'operator' }), 201);
+    const password = await setPassword(fixture.api, invitation);
     const token = tokenOf(await signIn(email, password));
     const tag = () => fixture.api.call('POST', '/v1/tags', { token, body: { name: newEmail() } });
     expect((await tag()).status).to.equal(201);

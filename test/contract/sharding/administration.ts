@@ -31,6 +31,7 @@ export async function callAdministration(
   const user = await make('/v1/users', { email: `sharded-${network._id}@example.test`, role: 'viewer' });
   await call('GET', user);
   await call('PATCH', user, { tier: 2 });
+  await call('POST', `${user}/password_link`);
   await call('DELETE', `${user}/sessions`);
   await call('DELETE', user);
   const releases = await call('GET', '/v1/firmware_releases');

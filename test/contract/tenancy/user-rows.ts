@@ -21,19 +21,19 @@ export const USER_ROWS: readonly TenancyRow[] = [
   row(
     'create_user',
     'a viewer',
-    () => ({ email: newEmail(), role: 'viewer', password: 'a long password' }),
+    () => ({ email: newEmail(), role: 'viewer' }),
     'made made 403/1102 403/1102 made 403/1102 403/1102 made',
   ),
   row(
     'create_user',
     'a viewer of tier 1',
-    () => ({ email: newEmail(), role: 'viewer', tier: 1, password: 'a long password' }),
+    () => ({ email: newEmail(), role: 'viewer', tier: 1 }),
     'made made 403/1102 403/1102 422/1109 403/1102 403/1102 made',
   ),
   row(
     'create_user',
     'an admin',
-    () => ({ email: newEmail(), role: 'admin', password: 'a long password' }),
+    () => ({ email: newEmail(), role: 'admin' }),
     'made 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
   ),
   row(
@@ -49,6 +49,12 @@ export const USER_ROWS: readonly TenancyRow[] = [
     `done ${USER} 403/1102 403/1102 ${USER} 403/1102 403/1102 ${USER}`,
   ),
   row('delete_user', 'id', operator, `done done 403/1102 403/1102 done 403/1102 403/1102 ${USER}`),
+  row(
+    'create_password_link',
+    'id of an operator',
+    operator,
+    `made made 403/1102 403/1102 made 403/1102 403/1102 ${USER}`,
+  ),
   row('end_user_sessions', 'id', operator, `done done ${USER} ${USER} done ${USER} ${USER} ${USER}`),
   row(
     'list_firmware_releases',

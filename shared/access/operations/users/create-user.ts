@@ -8,15 +8,12 @@ import {
 import { accountEntry } from '../../domain/account-entry.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { Accompany } from '../../../platform/mongo/transaction.js';
-import { newToken } from '../../../platform/values/secrets.js';
 import type { AccessDeps } from '../../deps.js';
 import type { UserRecord } from '../../models/user.js';
-import { judgePassword } from '../judge-password.js';
-import { hashPassword } from '../password.js';
+import { newAccountMail, type LinkMailLimit } from '../links/account-mail.js';
+import { newPasswordLink, type NewPasswordLink } from '../links/password-link.js';
 import { judgeRights, type KnownNetworks } from './judge-rights.js';
 import { auditedUser } from './user-entry.js';
-
-const PASSWORD_LENGTH = 20;
 
 export interface NewUser {
   readonly email: string;
@@ -26,34 +23,34 @@ export interface NewUser {
   /** Null for all. */
   readonly networks: readonly NetworkGrant[] | null;
   readonly manageInventory: boolean;
-  /** Null: a password is made. */
-  readonly password: string | null;
 }
 
-/** @returns the user, and its password if that was made @throws AppError forbidden, settingsInvalid */
+/** Creates a user without a password, and the link at which it sets one. @throws AppError forbidden, settingsInvalid */
 export async function createUser(
-  { stores, now }: AccessDeps,
+  deps: AccessDeps & { readonly linkMails: LinkMailLimit },
   caller: Caller,
-  { password, tier = caller.tier, ...rest }: NewUser,
+  { tier = caller.tier, ...rest }: NewUser,
   knownNetworks: KnownNetworks,
   accompany: Accompany<UserRecord>,
-): Promise<{ user: UserRecord; password: string | null }> {
+): Promise<{ user: UserRecord; invitation: NewPasswordLink }> {
+  const { stores, env, now, linkMails } = deps;
   requireUserManager(caller);
   const given = { ...rest, tier };
   await judgeRights(caller, given, knownNetworks);
-  if (password !== null) await judgePassword(password, given.email);
   const { organisationId } = caller;
-  const made = password === null ? newToken().slice(0, PASSWORD_LENGTH) : null;
   const user: UserRecord = {
     ...given,
     _id: await stores.ids.reserve('users'),
     organisationId,
     networks: given.networks && [...given.networks],
-    passwordHash: await hashPassword(password ?? made ?? ''),
+    passwordHash: null,
     seesUnreleased: false,
     disabledAt: null,
     revision: 1,
   };
+  const { made, record } = newPasswordLink(user, now());
+  const isMailed = env.smtp !== null && (await linkMails(user.email));
+  const mail = isMailed ? await newAccountMail(deps, user, 'invitation', made) : null;
   const account = { userId: user._id, organisationId };
   const fields = { at: now(), after: auditedUser(user) };
   const granted = (given.networks ?? []).map(({ id }) => id);
@@ -63,8 +60,10 @@ export async function createUser(
       throw new AppError('settingsInvalid', { details: { errors } });
     }
     await stores.users.create(user, session);
+    await stores.passwordLinks.create(record, session);
+    if (mail !== null) await stores.mails.put(mail, session);
     await stores.audit.write([accountEntry(account, 'user.created', authorOf(caller), fields)], session);
     await accompany(user, session);
   });
-  return { user, password: made };
+  return { user, invitation: made };
 }

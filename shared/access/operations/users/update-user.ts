@@ -17,7 +17,7 @@ export interface UserDeps extends AccessDeps {
   readonly accessEpoch: Pick<AccessEpoch, 'change'>;
 }
 
-type Given = { readonly [Name in keyof Omit<NewUser, 'password'>]?: NewUser[Name] | undefined };
+type Given = { readonly [Name in keyof NewUser]?: NewUser[Name] | undefined };
 
 export interface UserPatch extends Given {
   readonly id: number;

@@ -1,3 +1,6 @@
+import type { MailRecord } from '../../../access/models/mail.js';
+import { resolveRequest } from '../../../access/operations/links/request-password-link.js';
+import type { DueMail } from '../../../access/stores/mail-store.js';
 import type { Turn } from '../../../platform/loop.js';
 import {
   createMailer,
@@ -10,21 +13,21 @@ import { mailContent, unsubscriptionOf, type MailLine } from '../../domain/mail-
 import { heldUntil, judgeMail } from '../../domain/mail-times.js';
 import { unsubscribeToken } from '../../domain/unsubscribe-token.js';
 import type { Unsubscription } from '../../domain/notification-settings.js';
-import type { AlertMailRecord } from '../../models/alert-mail.js';
-import type { DueMail } from '../../stores/alert-mail-store.js';
+import { composeAccountMail } from './compose-account-mail.js';
 import { isFor, receiverOf } from './gather-mails.js';
+import { messageIdOf } from './message-id.js';
 
 /** The due mails that one pass reads: a worker that stops waits for its pass, and a server may be slow. */
 const MAX_DUE = 16;
 const UNSUBSCRIBE = '/unsubscribe';
 
-/** Sends mails about alerts. */
+/** Sends mails about alerts and accounts. */
 export function createMailSender() {
   let mailer: Mailer | null = null;
 
   return {
     due: ({ stores, env, now }: AlertDeps): Promise<DueMail[]> =>
-      env.smtp === null ? Promise.resolve([]) : stores.alertMails.due(now(), MAX_DUE),
+      env.smtp === null ? Promise.resolve([]) : stores.mails.due(now(), MAX_DUE),
     /**
      * Sends a due mail, under a lease of its own. It ends the gathering of alerts before its first try, so that every try
      * sends the same. A try that was not recorded is made again, with the same message id: SMTP has no way to ask whether
@@ -34,11 +37,17 @@ export function createMailSender() {
     send: async (deps: AlertDeps, due: DueMail, { lease }: Turn): Promise<boolean> => {
       const { stores, env, now, failpoint } = deps;
       if (env.smtp === null || env.mailFrom === null) return false;
-      const read = await stores.alertMails.find(due, now());
-      const sealed = read && (await seal(deps, read));
-      if (sealed === null) return false;
+      const read = await stores.mails.find(due, now());
+      if (read === null) return false;
+      const isRequest = read.account?.kind === 'password_request';
+      const sealed = await (isRequest ? resolveRequest(deps, read) : seal(deps, read));
+      if (sealed === null) {
+        // Requests for unknown addresses do not delay other mails.
+        if (isRequest) await drop(deps, read);
+        return isRequest;
+      }
       await failpoint('mail-sealed');
-      const mail = await compose(deps, sealed);
+      const mail = sealed.account ? composeAccountMail(deps, sealed) : await compose(deps, sealed);
       if (mail === null) {
         await drop(deps, sealed);
         return false;
@@ -55,7 +64,7 @@ export function createMailSender() {
 }
 
 /** Ends the gathering of a mail; null when it goes on, or has changed meanwhile. */
-async function seal({ stores, now }: AlertDeps, read: AlertMailRecord): Promise<AlertMailRecord | null> {
+async function seal({ stores, now }: AlertDeps, read: MailRecord): Promise<MailRecord | null> {
   const { isGathering, ...sealed } = read;
   if (isGathering !== true) return read;
   const until = heldUntil(read, await stores.alertMails.before(read), now());
@@ -64,11 +73,9 @@ async function seal({ stores, now }: AlertDeps, read: AlertMailRecord): Promise<
   return null;
 }
 
-/** The mail of a record as its receiver may see it now; null when nothing of it is left. */
-async function compose(
-  { stores, env }: AlertDeps,
-  { _id, organisationId, userId, items, count, createdAt }: AlertMailRecord,
-): Promise<Mail | null> {
+/** The mail about alerts of a record as its receiver may see it now; null when nothing of it is left. */
+async function compose({ stores, env }: AlertDeps, read: MailRecord): Promise<Mail | null> {
+  const { organisationId, userId, items, count } = read;
   const [user, settings] = await Promise.all([
     stores.receivers.find(organisationId, userId),
     stores.alertSettings.find(organisationId),
@@ -93,7 +100,7 @@ async function compose(
   const [first, ...rest] = lines;
   const thread = rest.length === 0 ? { thread: `<alert-${first?._id ?? 0}@${hostname}>` } : {};
   return {
-    messageId: `<mail-${_id}-${createdAt.getTime()}@${hostname}>`,
+    messageId: messageIdOf(read, origin),
     to: receiver.address,
     ...mailContent({ organisation, lines, others, origin, unsubscribeUrl }),
     ...thread,
@@ -101,19 +108,19 @@ async function compose(
   };
 }
 
-async function drop({ stores, now }: AlertDeps, sealed: AlertMailRecord): Promise<void> {
+async function drop({ stores, now }: AlertDeps, sealed: MailRecord): Promise<void> {
   const { tries } = sealed;
   const dropped = { state: 'Dropped', tries, dueAt: null, lastError: null } as const;
-  await stores.alertMails.record(sealed, { ...dropped, endedAt: now() });
+  await stores.mails.record(sealed, { ...dropped, endedAt: now() });
 }
 
-async function record(deps: AlertDeps, sealed: AlertMailRecord, outcome: SendOutcome): Promise<void> {
+async function record(deps: AlertDeps, sealed: MailRecord, outcome: SendOutcome): Promise<void> {
   const { stores, now, random, metrics, log } = deps;
   const at = now();
   const tries = sealed.tries + 1;
   const verdict = judgeMail(outcome, tries, at, random);
   const lastError = outcome.isAccepted ? null : outcome.error;
-  const recorded = await stores.alertMails.record(sealed, {
+  const recorded = await stores.mails.record(sealed, {
     ...verdict,
     tries,
     endedAt: verdict.dueAt === null ? at : null,

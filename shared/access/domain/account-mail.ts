@@ -1,0 +1,75 @@
+import { html, type Html } from '../../platform/values/html.js';
+
+/** `password_request`: a visitor has entered an address, which may be that of an account. */
+export type AccountMailKind = 'invitation' | 'password_link' | 'password_request' | 'password_changed';
+
+export interface AccountMailFacts {
+  readonly kind: Exclude<AccountMailKind, 'password_request'>;
+  /** The origin of the service. */
+  readonly origin: string;
+  /** The page at which the receiver sets a password, with the secret of a link. */
+  readonly link: { readonly url: string; readonly expiresAt: Date } | null;
+}
+
+interface Paragraphs {
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
+  invitation: {
+    subject: 'Your airfleet account',
+    before: 'An administrator has made an airfleet account for you. Choose a password to use it:',
+    after: 'If you did not expect this, ignore it.',
+  },
+  password_link: {
+    subject: 'Choose a new airfleet password',
+    before: 'You, or an administrator, asked for a new password for your airfleet account. Choose it here:',
+    after: 'Until then your password stays as it is. If you did not ask for this, ignore it.',
+  },
+  password_changed: {
+    subject: 'Your airfleet password was changed',
+    before:
+      'The password of your airfleet account was changed, and its other sessions and access tokens ended.',
+    after: 'If that was not you, tell an administrator at once.',
+  },
+};
+
+/** A mail about an account, as text and as HTML. It contains nothing that people have chosen. */
+export function accountMailContent({ kind, origin, link }: AccountMailFacts): {
+  subject: string;
+  text: string;
+  html: Html;
+} {
+  const { subject, before, after } = PARAGRAPHS[kind];
+  const until = link && `The link works once, until ${shown(link.expiresAt)}.`;
+  const lines = [before, link?.url, until, after, `airfleet at ${origin}`];
+  const text = `${lines.filter((line) => line !== undefined && line !== null).join('\n\n')}\n`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <body>
+        <p>${before}</p>
+        ${
+          link &&
+          html`<p><a href="${link.url}">${link.url}</a></p>
+            <p>${until}</p>`
+        }
+        <p>${after}</p>
+        <p>airfleet at <a href="${origin}">${origin}</a></p>
+      </body>
+    </html>`;
+  return { subject, text, html: page };
+}
+
+function shown(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/**
+ * The URL of a link. The secret is in its fragment, which browsers send to no server.
+ * @param origin null: the URL is a path of the service
+ */
+export function passwordLinkUrl(origin: string | null, secret: string): string {
+  return `${origin ?? ''}/password#${secret}`;
+}

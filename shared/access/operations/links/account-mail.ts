@@ -1,0 +1,71 @@
+import { INSTALLATION } from '../../../audit/domain/audit-entry.js';
+import { decryptText, encryptText } from '../../../platform/values/encrypt.js';
+import type { AccessDeps } from '../../deps.js';
+import type { AccountMailKind } from '../../domain/account-mail.js';
+import type { MailRecord, StoredAccountMail } from '../../models/mail.js';
+import type { Account } from '../../stores/session-store.js';
+import { holderOf } from '../sign-in.js';
+import type { NewPasswordLink } from './password-link.js';
+
+/** Counts mails with links to an address. @returns false when it has got as many as it may in this hour */
+export type LinkMailLimit = (address: string) => Promise<boolean>;
+
+type MailDeps = Pick<AccessDeps, 'stores' | 'env' | 'now'>;
+
+/** A mail to the holder of an account, to be put with the change that it reports; null when the service sends none. */
+export async function newAccountMail(
+  { stores, env, now }: MailDeps,
+  account: Account,
+  kind: Exclude<AccountMailKind, 'password_request'>,
+  link: NewPasswordLink | null = null,
+): Promise<MailRecord | null> {
+  if (env.smtp === null) return null;
+  const _id = await stores.ids.reserve('mails');
+  const { userId, organisationId } = holderOf(account);
+  const stored = storedMail(env, _id, { kind, address: account.email, link });
+  return newMail({ _id, organisationId: organisationId ?? INSTALLATION, userId, account: stored }, now());
+}
+
+/** A new record of the queue, which is due at once. */
+export function newMail(
+  mail: Required<Pick<MailRecord, '_id' | 'organisationId' | 'userId' | 'account'>>,
+  at: Date,
+): MailRecord {
+  const waiting = { state: 'Waiting', tries: 0, dueAt: at, createdAt: at } as const;
+  return { ...mail, ...waiting, items: [], count: 0, endedAt: null, lastError: null };
+}
+
+interface MailAbout {
+  readonly kind: AccountMailKind;
+  readonly address: string;
+  readonly link: NewPasswordLink | null;
+}
+
+/** What the record of a mail keeps; the secret of a link is encrypted until the mail has ended. */
+export function storedMail(
+  { encryptionKeys }: MailDeps['env'],
+  id: number,
+  { kind, address, link }: MailAbout,
+): StoredAccountMail {
+  if (link === null) return { kind, address };
+  return {
+    kind,
+    address,
+    secret: encryptText(encryptionKeys, contextOf(id), link.secret),
+    expiresAt: link.expiresAt,
+  };
+}
+
+/** The link in a mail; null when it has none. @throws Error when the key that encrypted it was removed */
+export function linkIn(
+  { encryptionKeys }: MailDeps['env'],
+  { _id, account }: MailRecord,
+): NewPasswordLink | null {
+  if (!account?.secret || !account.expiresAt) return null;
+  const secret = decryptText(encryptionKeys, contextOf(_id), account.secret);
+  return { secret, expiresAt: account.expiresAt };
+}
+
+function contextOf(id: number): string {
+  return `mails:${id}:secret`;
+}

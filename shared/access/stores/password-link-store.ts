@@ -1,0 +1,28 @@
+import type { ClientSession } from 'mongoose';
+import type { AccessModels } from '../models/models.js';
+import type { PasswordLinkRecord } from '../models/password-link.js';
+import type { Account } from './session-store.js';
+
+/** Links at which passwords are set. A link is found before its organisation is known, as a session is. */
+export function createPasswordLinkStore({ passwordLinks, users, operators }: AccessModels) {
+  return {
+    async create(link: PasswordLinkRecord, session: ClientSession): Promise<void> {
+      await passwordLinks.create([link], { session });
+    },
+    /** A link that has not ended, with the account that it was made for; null without one of them. */
+    async find(hash: string, now: Date): Promise<{ link: PasswordLinkRecord; account: Account } | null> {
+      const link = await passwordLinks.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
+      if (link === null) return null;
+      const { userId: _id, organisationId } = link;
+      const account =
+        organisationId === null
+          ? await operators.findOne({ _id }).lean()
+          : await users.findOne({ _id, organisationId }).lean();
+      return account && { link, account };
+    },
+    /** Uses up a link; false when that has happened before. */
+    async take({ _id }: PasswordLinkRecord, session: ClientSession): Promise<boolean> {
+      return (await passwordLinks.deleteOne({ _id }, { session })).deletedCount === 1;
+    },
+  };
+}
