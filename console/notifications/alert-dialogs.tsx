@@ -69,7 +69,7 @@ interface KindValues extends Pick<ScopeValues, 'someNetworks' | 'networks'> {
 
 const KIND_LABELS = {
   enabled: 'Open alerts of this kind',
-  after: 'After minutes of silence',
+  after: 'After minutes',
   someNetworks: SCOPE_LABELS.someNetworks,
   networks: SCOPE_LABELS.networks,
 };

@@ -76,7 +76,7 @@ describe('administration in the console', () => {
       await page.getByText('Rollout paused; all networks').waitFor();
 
       await press(page.getByRole('button', { name: 'Change Device down' }));
-      const minutes = page.getByLabel('After minutes of silence');
+      const minutes = page.getByLabel('After minutes');
       await fill(minutes, '2');
       await press(page.getByRole('button', { name: 'Save' }));
       await markedInvalid(minutes);

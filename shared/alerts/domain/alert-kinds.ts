@@ -10,7 +10,7 @@ export type Audience = 'place' | 'rollout' | 'everyone' | 'administrators';
 interface KindTerms {
   readonly subject: SubjectType;
   readonly audience: Audience;
-  /** For how long a device or network is silent before the alert opens, unless the organisation sets it; null: no silence. */
+  /** For how long a device or network is silent, or a radio down, before the alert opens, unless the organisation sets it; null: it opens at once. */
   readonly afterMinutes: number | null;
 }
 

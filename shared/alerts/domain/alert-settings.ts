@@ -42,7 +42,10 @@ export function isPlaceWanted(networks: NetworkList, kind: AlertKind, networkId:
   );
 }
 
-/** How long a silence lasts before an alert of a kind opens, in milliseconds. */
-export function afterMs(settings: AlertSettings, kind: 'device_down' | 'network_down'): number {
+/** How long a silence, or the failure of a radio, lasts before an alert of a kind opens, in milliseconds. */
+export function afterMs(
+  settings: AlertSettings,
+  kind: 'device_down' | 'network_down' | 'radio_down',
+): number {
   return (settings[kind].afterMinutes ?? 0) * 60_000;
 }

@@ -24,6 +24,9 @@ export async function checkWaiting(deps: AlertDeps, watched: Watched): Promise<v
     watched,
     due.filter(({ kind }) => kind === 'device_down'),
   );
+  // Those of radios wait for reports, and are opened by watchRadios().
+  const radios = due.filter(({ kind }) => kind === 'radio_down');
+  await stores.alerts.move(radios.map(waitingOn), now);
 }
 
 async function checkNetworks(

@@ -32,6 +32,8 @@ export async function findSilentDevices(deps: AlertDeps, watched: Watched): Prom
   return true;
 }
 
+type Place = Pick<PlacedDevice, '_id' | 'networkId'>;
+
 /** Opens the alerts of silent devices; those of devices that a planned reboot may explain wait. */
 export async function openDevices(
   { stores }: AlertDeps,
@@ -58,12 +60,12 @@ export async function openDevices(
   await stores.alerts.open(organisationId, 'device_down', openings, now);
 }
 
-/** Tells which of some silent devices may be down because they, or their switch, are upgraded. */
-async function plannedAmong(
+/** Tells which of some devices may be silent, or their radios down, because they, or their switch, are upgraded. */
+export async function plannedAmong(
   stores: AlertDeps['stores'],
   organisationId: number,
-  silent: readonly PlacedDevice[],
-): Promise<(device: PlacedDevice) => boolean> {
+  silent: readonly Place[],
+): Promise<(device: Place) => boolean> {
   const networkIds = [...new Set(silent.flatMap(({ networkId }) => networkId ?? []))];
   const [devices, networks] = await Promise.all([
     stores.silences.upgrading(

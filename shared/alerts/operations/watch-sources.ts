@@ -5,6 +5,8 @@ import type { AlertKind } from '../domain/alert-kinds.js';
 import { isWanted, settingsOf, type AlertSettings } from '../domain/alert-settings.js';
 import { alertText } from '../domain/alert-text.js';
 import type { ReadSources } from '../stores/source-store.js';
+import { closeOthers } from './close-others.js';
+import { watchRadios } from './watch-radios.js';
 
 /** The kinds whose alerts last as long as something that the stores have. */
 type SourceKind = Exclude<AlertKind, 'device_down' | 'network_down' | 'radio_down' | 'certificate_expiring'>;
@@ -24,6 +26,7 @@ export async function watchSources(deps: AlertDeps, { lease }: Pick<Turn, 'lease
       const settings = settingsOf(record?.kinds ?? {});
       for (const [kind, read] of Object.entries(sourcesOf(deps)) as [SourceKind, ReadSources][])
         await compare(deps, organisationId, settings, kind, read);
+      await watchRadios(deps, organisationId, settings);
       await closeGone(deps, organisationId, 'device_down', (ids) =>
         stores.alertSources.existingDevices(organisationId, ids),
       );
@@ -51,13 +54,14 @@ function sourcesOf({ stores: { alertSources } }: AlertDeps): Readonly<Record<Sou
 }
 
 async function compare(
-  { stores, now }: AlertDeps,
+  deps: AlertDeps,
   organisationId: number,
   settings: AlertSettings,
   kind: SourceKind,
   read: ReadSources,
 ): Promise<void> {
-  const at = now();
+  const { stores } = deps;
+  const at = deps.now();
   for (let after = 0; ;) {
     const { sources, to } = await read(organisationId, after, BATCH);
     const wanted = sources.filter(({ networkId }) => isWanted(settings, kind, networkId));
@@ -65,35 +69,10 @@ async function compare(
       return { kind, ...source, state: 'open' as const, text: alertText(kind, facts) };
     });
     await stores.alerts.open(organisationId, kind, openings, at);
-    await closeOthers(
-      { stores },
-      organisationId,
-      kind,
-      { after, to, at },
-      new Set(sources.map((each) => each.subjectId)),
-    );
+    const lasting = new Set(sources.map((each) => each.subjectId));
+    await closeOthers(deps, organisationId, kind, { after, to }, lasting);
     if (to === null) return;
     after = to;
-  }
-}
-
-/** Closes the alerts of a range of subjects that are not among the sources. */
-async function closeOthers(
-  { stores }: Pick<AlertDeps, 'stores'>,
-  organisationId: number,
-  kind: AlertKind,
-  { after, to, at }: { readonly after: number; readonly to: number | null; readonly at: Date },
-  lasting: ReadonlySet<number>,
-): Promise<void> {
-  for (let from = after; ;) {
-    const current = await stores.alerts.currentAfter(organisationId, kind, from, BATCH);
-    const within = current.filter(({ subjectId }) => to === null || subjectId <= to);
-    await stores.alerts.close(
-      within.filter(({ subjectId }) => !lasting.has(subjectId)),
-      at,
-    );
-    if (within.length < BATCH) return;
-    from = within.at(-1)?.subjectId ?? from;
   }
 }
 

@@ -17,6 +17,22 @@ export interface Source
   readonly facts: TextFacts;
 }
 
+/** A device of which a radio is down. */
+export interface DownRadio {
+  readonly _id: number;
+  readonly name: string;
+  /** Null: no network. */
+  readonly networkId: number | null;
+  /** When the device last reported its radios. */
+  readonly reportedAt: Date;
+}
+
+export interface DownRadios {
+  readonly radios: readonly DownRadio[];
+  /** The device up to which these are all; null: there are no more. */
+  readonly to: number | null;
+}
+
 /** Reads sources after a subject, in the order of their subjects. */
 export type ReadSources = (organisationId: number, after: number, limit: number) => Promise<SourcePage>;
 
@@ -33,6 +49,27 @@ export function createSourceStore(models: AlertModels) {
   const { deafPeriods, devices, deviceStates, deviceSummaries, deviceTallies, networkConfigurations } =
     models;
   const { networks, rollouts, webhooks } = models;
+
+  /** The names and networks of devices that exist. */
+  async function placesOf(
+    organisationId: number,
+    found: readonly { readonly _id: number }[],
+  ): Promise<Map<number, { readonly name: string; readonly networkId: number | null }>> {
+    if (found.length === 0) return new Map();
+    const known = await devices
+      .find(
+        { organisationId, _id: { $in: found.map(({ _id }) => _id) } },
+        { name: 1, macId: 1, locationNetworkId: 1 },
+      )
+      .batchSize(found.length + 1)
+      .lean<Pick<DeviceRecord, '_id' | 'name' | 'macId' | 'locationNetworkId'>[]>();
+    return new Map(
+      known.map(({ _id, name, macId, locationNetworkId: networkId }) => [
+        _id,
+        { name: name === '' ? macId : name, networkId },
+      ]),
+    );
+  }
 
   return {
     /** Rollouts that a gate has paused, or the withdrawal of their release; not those that a caller has. */
@@ -92,24 +129,37 @@ export function createSourceStore(models: AlertModels) {
         .lean<Pick<DeviceStateRecord, '_id'>[]>();
       if (found.length === 0) return pageOf([], found, limit);
       const ids = { organisationId, _id: { $in: found.map(({ _id }) => _id) } };
-      const [seen, named] = await Promise.all([
+      const [seen, places] = await Promise.all([
         deviceSummaries
           .find(ids, { configuration: 1 })
           .batchSize(limit + 1)
           .lean<Pick<DeviceSummaryRecord, '_id' | 'configuration'>[]>(),
-        devices
-          .find(ids, { name: 1, macId: 1, locationNetworkId: 1 })
-          .batchSize(limit + 1)
-          .lean<Pick<DeviceRecord, '_id' | 'name' | 'macId' | 'locationNetworkId'>[]>(),
+        placesOf(organisationId, found),
       ]);
-      const states = new Map(seen.map(({ _id, configuration }) => [_id, configuration?.state]));
-      const sources = named.flatMap(({ _id, name, macId, locationNetworkId: networkId }): Source[] => {
-        const state = states.get(_id);
-        if (state === undefined || !FAILED.includes(state)) return [];
-        const facts = { name: name === '' ? macId : name, since: null, detail: state.replaceAll('_', ' ') };
-        return [{ subjectId: _id, networkId, facts }];
+      const sources = seen.flatMap(({ _id, configuration }): Source[] => {
+        const state = configuration?.state;
+        const place = places.get(_id);
+        if (!place || state === undefined || !FAILED.includes(state)) return [];
+        const facts = { name: place.name, since: null, detail: state.replaceAll('_', ' ') };
+        return [{ subjectId: _id, networkId: place.networkId, facts }];
       });
       return pageOf(sources, found, limit);
+    },
+    /** Devices of which a radio is down, in the order of their ids. */
+    async downRadios(organisationId: number, after: number, limit: number): Promise<DownRadios> {
+      const found = await deviceStates
+        .find({ organisationId, radioDown: true, _id: { $gt: after } }, { wifiAt: 1 })
+        .sort({ _id: 1 })
+        .hint('organisation_radio_down')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean<Pick<DeviceStateRecord, '_id' | 'wifiAt'>[]>();
+      const places = await placesOf(organisationId, found);
+      const radios = found.flatMap(({ _id, wifiAt: reportedAt = new Date(0) }): DownRadio[] => {
+        const place = places.get(_id);
+        return place ? [{ _id, reportedAt, ...place }] : [];
+      });
+      return { radios, to: found.length < limit ? null : (found.at(-1)?._id ?? null) };
     },
     /** The organisation, while the service does not hear its devices. */
     async deafOrganisation(organisationId: number): Promise<SourcePage> {

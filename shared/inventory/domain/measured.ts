@@ -28,6 +28,8 @@ export interface MeasuredState {
   wifi?: ReportedWifi & TrafficRate;
   /** When `wifi` was sent. */
   wifiAt?: Date;
+  /** Whether a radio that its configuration switches on is not on the air. */
+  radioDown?: boolean;
   memFreeKb?: number;
   loadPercent?: number;
   boot?: BootReason;
@@ -45,11 +47,16 @@ export function measuredFields(
   if (!measured) return {};
   const { wifi, memFreeKb, loadPercent, boot } = measured;
   return {
-    ...(wifi ? { wifi: { ...wifi, ...rateOf(wifi, at, last) }, wifiAt: at } : {}),
+    ...(wifi ? wifiFields(wifi, at, last) : {}),
     ...(memFreeKb === null ? {} : { memFreeKb }),
     ...(loadPercent === null ? {} : { loadPercent }),
     ...(boot === null ? {} : { boot }),
   };
+}
+
+function wifiFields(wifi: ReportedWifi, at: Date, last: LastTraffic | undefined): MeasuredState {
+  const radioDown = wifi.radios.some(({ on, up }) => on === true && up === false);
+  return { wifi: { ...wifi, ...rateOf(wifi, at, last) }, wifiAt: at, radioDown };
 }
 
 /** How much a counter has grown; one that is smaller than before has begun anew. */

@@ -41,6 +41,7 @@ export const deviceStateModel = new Schema<DeviceStateRecord>(
     configuration: { type: Object, default: undefined },
     wifi: { type: Object, default: undefined },
     wifiAt: { type: Date, default: undefined },
+    radioDown: { type: Boolean, default: undefined },
     memFreeKb: { type: Number, default: undefined },
     loadPercent: { type: Number, default: undefined },
     boot: { type: String, default: undefined },
@@ -56,6 +57,10 @@ deviceStateModel.index(
 deviceStateModel.index(
   { organisationId: 1, _id: 1 },
   { name: 'organisation_left_out', partialFilterExpression: { 'configuration.leavesOut': true } },
+);
+deviceStateModel.index(
+  { organisationId: 1, _id: 1 },
+  { name: 'organisation_radio_down', partialFilterExpression: { radioDown: true } },
 );
 deviceStateModel.index(
   { 'configuration.refused.at': 1 },
