@@ -90,6 +90,7 @@ import { upgradesProgressEndpoint } from './upgrades/upgrades-progress.js';
 import { cancelBulkOperationEndpoint } from './bulk/cancel-bulk-operation.js';
 import { createBulkOperationEndpoint } from './bulk/create-bulk-operation.js';
 import { createSelectionEndpoint } from './bulk/create-selection.js';
+import { listBulkOperationRowsEndpoint } from './bulk/list-bulk-operation-rows.js';
 import { showBulkOperationEndpoint } from './bulk/show-bulk-operation.js';
 import { configurationMeaningsEndpoint } from './configuration/configuration-meanings.js';
 import { deviceConfigurationEndpoint } from './configuration/device-configuration.js';
@@ -204,6 +205,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createSelectionEndpoint,
   createBulkOperationEndpoint,
   showBulkOperationEndpoint,
+  listBulkOperationRowsEndpoint,
   cancelBulkOperationEndpoint,
   deviceEventsEndpoint,
   showOverviewEndpoint,

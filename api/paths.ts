@@ -77,6 +77,7 @@ export const PATHS = {
   createSelection: [['POST', '/v1/selections']],
   createBulkOperation: [['POST', '/v1/bulk_operations']],
   showBulkOperation: [['GET', '/v1/bulk_operations/:id']],
+  listBulkOperationRows: [['GET', '/v1/bulk_operations/:id/rows']],
   cancelBulkOperation: [['POST', '/v1/bulk_operations/:id/cancel']],
   listRadiusServers: [['GET', '/v1/radius_servers']],
   createRadiusServer: [['POST', '/v1/radius_servers']],

@@ -31,6 +31,7 @@ export function presentShownDevice(
     last_heard_at: lastHeartbeatAt?.toISOString() ?? null,
     public_ip: publicIp,
     external_guid: device.externalGuid,
+    notes: device.notes ?? '',
     activated_at: device.activatedOn?.toISOString() ?? null,
     revision: device.revision,
   };
@@ -76,6 +77,7 @@ export const shownDeviceSchema = Joi.object({
   last_heard_at: Joi.string().isoDate().allow(null).required(),
   public_ip: text.allow(null),
   external_guid: text.allow(null),
+  notes: text.description('What people have written about it'),
   activated_at: Joi.string().isoDate().allow(null).required(),
   revision: whole.description('Also the ETag'),
 } satisfies Record<keyof ReturnType<typeof presentShownDevice>, Joi.Schema>);

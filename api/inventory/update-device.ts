@@ -3,6 +3,7 @@ import { radioSchema } from '../../shared/configuration/records/domain/radio-sch
 import type { RadioPatch } from '../../shared/configuration/records/domain/radio-settings.js';
 import { findDeviceToChange } from '../../shared/inventory/operations/update-device.js';
 import { listOf } from '../../shared/platform/values/lists.js';
+import { notesText } from '../../shared/inventory/domain/device-notes.js';
 import type { DeviceListing } from '../../shared/inventory/stores/device-store.js';
 import { MAX_DEVICE_TAGS } from '../../shared/inventory/domain/device-tags.js';
 import { nameText } from '../../shared/platform/values/texts.js';
@@ -18,12 +19,13 @@ interface Input {
   id: number;
   name?: string;
   tag_ids?: number[];
+  notes?: string;
   radio?: RadioPatch;
 }
 
 export const updateDeviceEndpoint = endpoint<Input>({
   operation: 'update_device',
-  summary: 'Rename a device, replace its tags, or set its radios',
+  summary: 'Rename a device, replace its tags or its notes, or set its radios',
   family: 'v1',
   access: 'user',
   changes: true,
@@ -32,6 +34,7 @@ export const updateDeviceEndpoint = endpoint<Input>({
     id: pathId,
     name: nameText,
     tag_ids: listOf(numberId).unique().max(MAX_DEVICE_TAGS),
+    notes: notesText.description('What people write about it; empty: nothing'),
     radio: radioSchema.description('Goes before the settings of its network; a null inherits them'),
     access_token: accessToken,
   }),
@@ -47,8 +50,8 @@ export const updateDeviceEndpoint = endpoint<Input>({
     'idempotencyKeyReused',
   ],
   beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findDeviceToChange(deps, caller, id),
-  async handle({ deps, caller, input: { id, name, tag_ids: tagIds, radio }, revisions, keep }) {
-    const request = { patch: { name, tagIds, radio }, revisions };
+  async handle({ deps, caller, input: { id, name, tag_ids: tagIds, notes, radio }, revisions, keep }) {
+    const request = { patch: { name, tagIds, notes, radio }, revisions };
     return answerKept(
       keep,
       (device: DeviceListing) => deviceAnswer(deps, device),

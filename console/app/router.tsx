@@ -52,6 +52,7 @@ function allowed(Screen: RouteComponent, right: Right): RouteComponent {
 const screens = [
   screen('/', () => import('../overview/overview-page'), 'OverviewPage'),
   screen('/devices', () => import('../devices/devices-page'), 'DevicesPage'),
+  screen('/devices/import', () => import('../imports/import-page'), 'ImportPage', 'change'),
   screen('/devices/$id', () => import('../devices/device-page'), 'DevicePage'),
   screen('/bulk/$id', () => import('../bulk/bulk-page'), 'BulkPage'),
   screen('/networks', () => import('../networks/networks-page'), 'NetworksPage'),

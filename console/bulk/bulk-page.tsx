@@ -45,6 +45,7 @@ function Waiting({ waiting }: { waiting: NonNullable<BulkOperation['waiting']> }
 
 function BulkView({ operation }: { operation: BulkOperation }) {
   const { id, action, state, total, done, failed_count: failedCount, failed, waiting } = operation;
+  const isImport = action === 'import_devices';
   const { mutate, isPending, error } = api.useMutation('post', '/v1/bulk_operations/{id}/cancel');
   return (
     <SpaceBetween size="l">
@@ -83,13 +84,21 @@ function BulkView({ operation }: { operation: BulkOperation }) {
               id: 'mac',
               header: 'Device',
               isRowHeader: true,
-              cell: ({ id: device, mac_id: mac }) => (
-                <RouteLink to={`/devices/${device}`}>{mac ?? device}</RouteLink>
-              ),
+              cell: ({ id: device, mac_id: mac }) =>
+                isImport ? (
+                  `Row ${device}${mac === null ? '' : `: ${mac}`}`
+                ) : (
+                  <RouteLink to={`/devices/${device}`}>{mac ?? device}</RouteLink>
+                ),
             },
             { id: 'reason', header: 'Why', cell: ({ reason }) => reason },
           ]}
         />
+      )}
+      {isImport && (
+        <Button iconName="download" href={`/v1/bulk_operations/${id}/rows`} download>
+          Result of each row as CSV
+        </Button>
       )}
       <RouteLink to="/devices">To the devices</RouteLink>
     </SpaceBetween>

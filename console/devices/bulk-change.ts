@@ -14,7 +14,7 @@ export function useBulkChange(action: BulkAction, { devices, stored }: DeviceSel
   const goTo = useGoTo();
   const { mutate, isPending, error } = api.useMutation('post', '/v1/bulk_operations', {
     onSuccess: ({ data }) => {
-      goTo(`/bulk/${data.bulk_operation.id}`);
+      if ('bulk_operation' in data) goTo(`/bulk/${data.bulk_operation.id}`);
     },
   });
   const start = (params: BulkParams): void => {

@@ -49,6 +49,9 @@ export function ClaimDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <SelectField form={form} name="network" label="Network" options={networks} />
       {claim && <Lines lines={claim.lines} />}
+      <div>
+        A list of many devices can also be <RouteLink to="/devices/import">read from a file</RouteLink>.
+      </div>
       {enrol && (
         <div>
           Devices with the agent can also <RouteLink to="/enrolment?tab=tokens">enrol themselves</RouteLink>;

@@ -145,6 +145,9 @@ function Status({ device }: { device: DeviceDetail }) {
               networkId === null ? 'None' : <RouteLink to={`/networks/${networkId}`}>{network}</RouteLink>,
           },
           { label: 'Tags', value: tags.map((tag) => tag.name).join(', ') || '–' },
+          ...(device.notes === ''
+            ? []
+            : [{ label: 'Notes', value: <div className="lines">{device.notes}</div> }]),
           { label: 'Last heard', value: <Time at={device.last_heard_at} /> },
           { label: 'Public IP', value: device.public_ip ?? '–' },
           { label: 'Up for', value: uptime === null ? '–' : duration(uptime) },

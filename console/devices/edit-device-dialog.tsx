@@ -1,7 +1,7 @@
 import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { ConfirmDialog } from '../components/confirm-dialog';
-import { TextField } from '../components/form';
+import { AreaField, TextField } from '../components/form';
 import { ConflictAlert, useRecordForm } from '../components/record-form';
 import { TagsField } from '../pickers/tags-field';
 import type { DeviceDetail } from './device';
@@ -9,12 +9,13 @@ import type { DeviceDetail } from './device';
 interface DeviceValues {
   readonly name: string;
   readonly tags: readonly string[];
+  readonly notes: string;
 }
 
-const LABELS = { name: 'Name', tags: 'Tags' } as const;
+const LABELS = { name: 'Name', tags: 'Tags', notes: 'Notes' } as const;
 
-const valuesOf = ({ name, tags }: DeviceDetail): DeviceValues => {
-  return { name, tags: tags.map(({ id }) => String(id)) };
+const valuesOf = ({ name, tags, notes }: DeviceDetail): DeviceValues => {
+  return { name, tags: tags.map(({ id }) => String(id)), notes };
 };
 
 interface EditDeviceDialogProps {
@@ -22,7 +23,7 @@ interface EditDeviceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renames a device and replaces its tags. */
+/** Renames a device and replaces its tags and its notes. */
 export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
   const { mutate, isPending, error } = api.useMutation('patch', '/v1/devices/{id}', { onSuccess: onClose });
   const form = useRecordForm(device, valuesOf, error);
@@ -34,7 +35,10 @@ export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
       isBusy={isPending}
       error={form.error}
       onConfirm={() => {
-        mutate({ ...onlyThis(base), body: { name: values.name, tag_ids: values.tags.map(Number) } });
+        mutate({
+          ...onlyThis(base),
+          body: { name: values.name, tag_ids: values.tags.map(Number), notes: values.notes },
+        });
       }}
       onClose={onClose}
     >
@@ -48,6 +52,7 @@ export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
           set('tags', tags);
         }}
       />
+      <AreaField form={form} name="notes" label={LABELS.notes} description="At most 1,000 characters" />
     </ConfirmDialog>
   );
 }

@@ -178,6 +178,7 @@ function devices({ org, macs, serials, ids }: KnownValues): Records[] {
     location_network_id: index === 7 ? null : ids.networks[index % 3],
     tag_ids: [ids.tags[index % 2]],
     external_guid: mark(org, 'guid'),
+    notes: mark(org, 'notes'),
     last_heartbeat: { at: '2026-01-01T00:00:00Z', public_ip: '192.0.2.1' },
   }));
 }

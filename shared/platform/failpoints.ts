@@ -81,6 +81,8 @@ export const FAILPOINTS = [
   'bulk-soaked',
   'bulk-devices-read',
   'bulk-scheduled',
+  'bulk-name-created',
+  'bulk-row-changed',
   'bulk-changed',
   'bulk-list-finished',
   // The worker, while it observes the devices.

@@ -29,6 +29,7 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
     '',
     '?range=30d',
     '/devices',
+    '/devices/import',
     `/devices/${device?._id ?? 0}`,
     `/devices/${device?._id ?? 0}?tab=events`,
     `/devices/${device?._id ?? 0}?tab=configuration`,

@@ -72,6 +72,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['create_selection', 'POST /v1/selections'],
   ['create_bulk_operation', 'POST /v1/bulk_operations'],
   ['show_bulk_operation', 'GET /v1/bulk_operations/:id'],
+  ['list_bulk_operation_rows', 'GET /v1/bulk_operations/:id/rows'],
   ['cancel_bulk_operation', 'POST /v1/bulk_operations/:id/cancel'],
   ['list_firmware_releases', 'GET /v1/firmware_releases'],
   ['create_firmware_release', 'POST /v1/firmware_releases'],

@@ -47,6 +47,7 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     tags: [fixture.tag],
     firmwareVersion: '1.0',
     externalGuid: 'guid',
+    notes: 'Key at the desk',
   };
   const lobby = await fixture.device({
     ...fields,

@@ -30,6 +30,7 @@ describe('an imported fleet', () => {
       hpName: 'Access Point',
       isSwitch: false,
       externalGuid: 'guid-1',
+      notes: 'Key at the desk',
       activatedOn: new Date('2026-01-02T03:04:05Z'),
       networkSince: new Date('2126-06-01T12:00:00Z'),
       tagsSince: new Date('2126-06-01T12:00:00Z'),

@@ -33,6 +33,7 @@ export const WHOLE = {
       location_network_id: 1,
       tag_ids: [1, 2],
       external_guid: 'guid-1',
+      notes: 'Key at the desk',
       activated_on: '2026-01-02T03:04:05Z',
       last_heartbeat: { at: '2026-05-01T00:00:00Z', public_ip: '203.0.113.5' },
     }),

@@ -144,7 +144,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
       body: {
         ...(world.chance(2) ? { name: world.name() } : {}),
         ...(world.chance(2) ? { tag_ids: world.several(await world.ids('tags')) } : {}),
-        ...(world.chance(2) ? { radio: radio(world) } : {}),
+        ...(world.chance(2) ? { notes: world.text(1000), radio: radio(world) } : {}),
       },
     },
   ],

@@ -83,6 +83,26 @@ export function administration({
     ),
     request('show_bulk_operation', 'GET', `bulk_operations/${LAST_MADE}`),
     request('create_bulk_operation', 'POST', 'bulk_operations', {
+      body: {
+        action: 'import_devices',
+        params: {
+          rows: [
+            {
+              mac: devices[110]?.macId,
+              serial: 'SN',
+              network: 'Planned',
+              tags: ['planned'],
+              identity: 'key',
+            },
+            { serial: devices[111]?.routerSerialNumber },
+          ],
+          create_networks: true,
+          create_tags: true,
+        },
+      },
+    }),
+    request('list_bulk_operation_rows', 'GET', `bulk_operations/${LAST_MADE}/rows`),
+    request('create_bulk_operation', 'POST', 'bulk_operations', {
       body: { ids: [devices[120]?._id ?? 0], action: 'untag', params: { tag_ids: [tag] } },
     }),
     request('cancel_bulk_operation', 'POST', `bulk_operations/${LAST_MADE}/cancel`),

@@ -13,6 +13,9 @@ export interface Joining {
   readonly organisationId: number;
   readonly network: Pick<NetworkRecord, '_id' | 'networkName'> | null;
   readonly tags?: readonly TagReference[];
+  /** What is known of a single device. */
+  readonly name?: string | undefined;
+  readonly notes?: string | undefined;
   readonly at: Date;
 }
 
@@ -58,16 +61,16 @@ export async function insertDevices(
   await writeNetworkCounts(models, session, organisationId, counts);
 }
 
-/** A new device is named by its MAC until it gets a name. */
+/** A new device is named by its MAC unless it comes with a name. */
 export function newDevice(
   _id: number,
   master: Omit<BuiltDevice, 'claimed'>,
-  { organisationId, network, tags = [], at }: Joining,
+  { organisationId, network, tags = [], name = master._id, notes, at }: Joining,
 ): DeviceRecord {
   const fields = {
     organisationId,
     macId: master._id,
-    name: master._id,
+    name,
     routerSerialNumber: master.routerSerialNumber,
     firmwareVersion: '',
     locationNetworkId: network?._id ?? null,
@@ -78,6 +81,7 @@ export function newDevice(
     hpName: master.hpName,
     isSwitch: master.isSwitch,
     externalGuid: null,
+    ...(notes === undefined ? {} : { notes }),
     activatedOn: at,
     networkSince: at,
     tagsSince: tags.length === 0 ? null : at,

@@ -1,18 +1,23 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { addToBulkEntry } from '../../audit/stores/write-entries.js';
+import type { DeviceIdentity } from '../../inventory/domain/device-identity.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { UpgradeModels } from '../../upgrades/models/models.js';
 import type { DeviceListing } from '../../inventory/stores/device-store.js';
 import type { IdSource } from '../../platform/mongo/ids.js';
 import type { ClaimableDevice } from '../../inventory/stores/master-store.js';
-import type { Transact } from '../../platform/mongo/transaction.js';
+import type { Accompany, Transact } from '../../platform/mongo/transaction.js';
 import { insertDevices, newDevice, reserveCapacity, type Joining } from './new-devices.js';
 
 /** When and in which network devices are activated. */
 export interface Activation extends Joining {
   /** The entry of the audit log that the transaction adds to. */
   readonly entry: AuditEntry;
+  /** How the devices prove who they are, if they have no keys. */
+  readonly identity?: DeviceIdentity | undefined;
+  /** Takes the ids of the devices in the transaction. */
+  readonly accompany?: Accompany<readonly number[]>;
 }
 
 /** A concurrent request took a device or the capacity. The transaction aborts; retrying it would find the same. */
@@ -22,12 +27,23 @@ class ClaimConflict extends Error {
 
 /** Activates devices. A conditional write claims the manufacturer's record, another reserves the organisation's capacity. */
 export function createProvisioningStore(models: UpgradeModels, ids: IdSource, transact: Transact) {
-  async function claim(session: ClientSession, devices: readonly DeviceRecord[]) {
+  async function claim(
+    session: ClientSession,
+    devices: readonly DeviceRecord[],
+    identity: DeviceIdentity | undefined,
+  ) {
+    const keyless = identity === undefined ? {} : { deviceKeyHash: null };
     const claimed = await models.masterInventory.bulkWrite(
       devices.map((device) => ({
         updateOne: {
-          filter: { _id: device.macId, organisationId: null },
-          update: { $set: { organisationId: device.organisationId, deviceId: device._id } },
+          filter: { _id: device.macId, organisationId: null, ...keyless },
+          update: {
+            $set: {
+              organisationId: device.organisationId,
+              deviceId: device._id,
+              ...(identity === undefined ? {} : { identity }),
+            },
+          },
         },
       })),
       { session },
@@ -59,10 +75,11 @@ export function createProvisioningStore(models: UpgradeModels, ids: IdSource, tr
       try {
         await transact(organisationId, async (session) => {
           if (!(await reserveCapacity(models, session, activation, deviceIds))) throw new ClaimConflict();
-          await claim(session, devices);
+          await claim(session, devices, activation.identity);
           await insertDevices(models, session, activation, devices);
           const share = { count: devices.length, names: devices.map(({ macId }) => macId) };
           await addToBulkEntry(models, activation.entry, share, session);
+          await activation.accompany?.(deviceIds, session);
         });
       } catch (error) {
         if (error instanceof ClaimConflict) return null;

@@ -13,6 +13,7 @@ export const BULK_ACTIONS = [
   'apply_template',
   'radio',
   'upgrade',
+  'import_devices',
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
@@ -40,6 +41,7 @@ export type BulkChange =
   | { readonly action: 'tag' | 'untag'; readonly tagIds: readonly number[] }
   | { readonly action: 'apply_template'; readonly templateId: number }
   | { readonly action: 'radio'; readonly radio: RadioChange }
+  | { readonly action: 'import_devices'; readonly createNetworks: boolean; readonly createTags: boolean }
   | {
       readonly action: 'upgrade';
       /** The release and the time that the request chose. */
@@ -53,6 +55,7 @@ export type BulkChange =
 
 /** A device that was not changed, with the code and the text of the refusal. */
 export interface BulkFailure {
+  /** The id of the device; the number of the row of an import. */
   readonly id: number;
   /** Null for a device that does not exist for the user. */
   readonly macId: string | null;
@@ -62,7 +65,7 @@ export interface BulkFailure {
 }
 
 const INSTALLING = 'Firmware is being installed on the device';
-const CHANGED = 'The device was changed by another request at the same time';
+export const CHANGED = 'The device was changed by another request at the same time';
 
 /** The refusal of a device that could not be changed, which a request for it alone would get, and its reason. */
 export const NOT_DONE: Readonly<Record<BulkAction, { readonly refusal: ErrorName; readonly text: string }>> =
@@ -74,6 +77,7 @@ export const NOT_DONE: Readonly<Record<BulkAction, { readonly refusal: ErrorName
     untag: { refusal: 'deviceNotFound', text: CHANGED },
     apply_template: { refusal: 'uplinksNotApplied', text: CHANGED },
     radio: { refusal: 'deviceNotFound', text: CHANGED },
+    import_devices: { refusal: 'devicesNotMoved', text: INSTALLING },
     upgrade: {
       refusal: 'firmwareUnavailable',
       text: 'The release has no firmware for the hardware part of the device',
@@ -89,4 +93,5 @@ export const AUDITED: Readonly<Record<Exclude<BulkAction, 'upgrade'>, string>> =
   untag: 'devices.untagged',
   apply_template: 'devices.configured',
   radio: 'devices.configured',
+  import_devices: 'devices.imported',
 };

@@ -9,6 +9,7 @@ import {
   type BulkStage,
   type BulkState,
 } from '../domain/bulk-change.js';
+import type { IdentifiedRow, RefusedRow, RowResult } from '../domain/import-row.js';
 
 /** The devices of a bulk operation: these, or those of a selection. */
 export type BulkTarget =
@@ -42,6 +43,8 @@ export interface BulkOperationRecord {
   canaries: number;
   passed: number;
   refused: number;
+  /** The names of the networks that an import has created. */
+  created?: string[];
   /** The first 1,000. */
   failed: BulkFailure[];
   createdAt: Date;
@@ -72,6 +75,7 @@ export const bulkOperationModel = new Schema<BulkOperationRecord>(
     canaries: { type: Number, default: 0 },
     passed: { type: Number, default: 0 },
     refused: { type: Number, default: 0 },
+    created: { type: [String], default: undefined },
     failed: { type: [Object], default: [] } as never,
     createdAt: { type: Date, required: true },
     finishedAt: { type: Date, default: null },
@@ -85,7 +89,7 @@ bulkOperationModel.index(
 bulkOperationModel.index({ organisationId: 1, isOpen: 1 }, { name: 'organisation_open' });
 bulkOperationModel.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_S, name: 'expiry' });
 
-/** Up to 1,000 devices of a bulk operation. */
+/** Up to 1,000 devices of a bulk operation, or some rows of an import. */
 export interface BulkListRecord {
   /** `7:0`: the operation and the number of the list. */
   _id: string;
@@ -93,6 +97,10 @@ export interface BulkListRecord {
   ids: number[];
   /** Those that are changed: written in the transaction of their change. */
   changed: number[];
+  /** Of an import: the rows whose positions in the request are `ids`, what became of the changed ones, and of the others. */
+  rows?: IdentifiedRow[];
+  results?: RowResult[];
+  refused?: RefusedRow[];
   createdAt: Date;
 }
 
@@ -102,6 +110,9 @@ export const bulkListModel = new Schema<BulkListRecord>(
     organisationId: { type: Number, required: true },
     ids: { type: [Number], default: [] },
     changed: { type: [Number], default: [] },
+    rows: { type: [Object], default: undefined } as never,
+    results: { type: [Object], default: undefined } as never,
+    refused: { type: [Object], default: undefined } as never,
     createdAt: { type: Date, required: true },
   },
   collection('bulk_operation_lists'),

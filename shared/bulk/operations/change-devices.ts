@@ -86,13 +86,15 @@ export async function changeDevices(
       };
       return new Set(await stores.deviceChanges.radios(scope, ids, { radioOf, entry, accompany }));
     }
+    case 'import_devices':
+      return new Set();
     case 'upgrade':
       return upgradeDevices(deps, operation, { caller, scope, change }, devices, accompany);
   }
 }
 
 /** One entry for the whole operation: every batch adds to it under the same id. */
-function entryOf(
+export function entryOf(
   { _id, organisationId }: BulkOperationRecord,
   caller: Caller,
   action: Exclude<BulkAction, 'upgrade'>,

@@ -1,13 +1,19 @@
 import { newEntry } from '../../audit/domain/audit-entry.js';
 import { authorOf, mayChange, type Caller } from '../../access/domain/access.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import { batchesOf } from '../../platform/mongo/batches.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { BulkDeps } from '../deps.js';
-import { STAGED } from '../domain/bulk-change.js';
+import { STAGED, type BulkChange } from '../domain/bulk-change.js';
 import type { BulkOperationRecord, BulkTarget } from '../models/bulk-operation.js';
+import type { IdentifiedRow } from '../domain/import-row.js';
+import { requireImporter, type ImportRequest } from './import/preview-import.js';
+import { readRows } from './import/read-rows.js';
 import { readChange, type RequestedChange } from './read-change.js';
 
 const MAX_OPEN = 20;
+/** Each row changes the record of its list. */
+const ROWS_OF_LIST = 50;
 
 export interface BulkRequest extends RequestedChange {
   /** The id of a selection; null for `ids`. */
@@ -27,11 +33,46 @@ export async function createBulkOperation(
   accompany: Accompany<BulkOperationRecord>,
 ): Promise<BulkOperationRecord> {
   if (!mayChange(caller)) throw new AppError('forbidden');
-  const { stores, now } = deps;
-  const { organisationId, userId, requestId = null } = caller;
   const change = await readChange(deps, caller, request);
   const target = await targetOf(deps, caller, request);
+  return open(deps, caller, { change, target, rows: [] }, accompany);
+}
+
+/**
+ * Stores an import of devices, which a worker makes. What is wrong with a row is a failure of that row.
+ * @throws AppError forbidden, tooManyOpen
+ */
+export async function createImport(
+  deps: BulkDeps,
+  caller: Caller,
+  request: ImportRequest,
+  accompany: Accompany<BulkOperationRecord>,
+): Promise<BulkOperationRecord> {
+  requireImporter(caller, request);
+  const { createNetworks, createTags } = request;
+  const change = { action: 'import_devices', createNetworks, createTags } as const;
+  const rows = await readRows(deps, request.rows);
+  return open(deps, caller, { change, target: { ids: [] }, rows }, accompany);
+}
+
+interface NewOperation {
+  readonly change: BulkChange;
+  readonly target: BulkTarget;
+  /** Of an import, whose lists are written at once. */
+  readonly rows: readonly IdentifiedRow[];
+}
+
+async function open(
+  { stores, now }: BulkDeps,
+  caller: Caller,
+  { change, target, rows }: NewOperation,
+  accompany: Accompany<BulkOperationRecord>,
+): Promise<BulkOperationRecord> {
+  const { organisationId, userId, requestId = null } = caller;
   const at = now();
+  const lists = batchesOf(rows, ROWS_OF_LIST).map((part, index) => {
+    return { ids: part.map((_row, place) => index * ROWS_OF_LIST + place), rows: part };
+  });
   const operation: BulkOperationRecord = {
     _id: await stores.ids.reserve('bulkOperations'),
     organisationId,
@@ -39,14 +80,14 @@ export async function createBulkOperation(
     requestId,
     change,
     target,
-    state: 'queued',
+    state: lists.length > 0 ? 'running' : 'queued',
     isOpen: true,
     stage: change.action in STAGED ? 'canaries' : 'rest',
     dueAt: at,
-    lists: 0,
+    lists: lists.length,
     listedTo: 0,
     next: 0,
-    total: 0,
+    total: rows.length,
     done: 0,
     failedCount: 0,
     canaries: 0,
@@ -57,8 +98,9 @@ export async function createBulkOperation(
     finishedAt: null,
   };
   const subject = `bulk_operation:${operation._id}`;
+  const after = { ...change, ...(rows.length > 0 ? { rows: rows.length } : {}) };
   const entry = newEntry(
-    { organisationId, at, action: 'bulk_operation.created', subject, after: { ...change } },
+    { organisationId, at, action: 'bulk_operation.created', subject, after },
     authorOf(caller),
   );
   await stores.transact(organisationId, async (session) => {
@@ -66,7 +108,7 @@ export async function createBulkOperation(
       throw new AppError('tooManyOpen', {
         text: `The organisation has ${MAX_OPEN} open bulk operations, which is the most`,
       });
-    await stores.bulkOperations.create(operation, session);
+    await stores.bulkOperations.create(operation, lists, session);
     await stores.audit.write([entry], session);
     await accompany(operation, session);
   });

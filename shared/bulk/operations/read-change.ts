@@ -19,6 +19,8 @@ export interface BulkParams {
   readonly schedule_at?: string | null;
   readonly time_zone?: string | null;
   readonly save_prev_config?: boolean;
+  readonly create_networks?: boolean;
+  readonly create_tags?: boolean;
 }
 
 export interface RequestedChange {
@@ -75,6 +77,10 @@ export async function readChange(
       const errors = patchFaults(radio).map(({ path, msg }) => ({ path: `params.${path}`, msg }));
       if (errors.length > 0) throw new AppError('settingsInvalid', { details: { errors } });
       return { action, radio };
+    }
+    case 'import_devices': {
+      const { create_networks: createNetworks = false, create_tags: createTags = false } = params;
+      return { action, createNetworks, createTags };
     }
     case 'upgrade':
       return readUpgrade(deps, caller, params);

@@ -7,6 +7,7 @@ import type { BulkOperationRecord } from '../models/bulk-operation.js';
 import { BatchStopped, type BulkRef } from '../stores/bulk-operation-store.js';
 import { changeCanaries } from './change-canaries.js';
 import { changeList } from './change-list.js';
+import { importList } from './import/import-list.js';
 import { judgeSoak } from './judge-soak.js';
 import { walkDevices } from './walk-devices.js';
 
@@ -55,6 +56,7 @@ export async function advanceBulkOperation(
       if (current.state === 'queued') await addList(deps, current, caller);
       else if (current.stage === 'canaries') await changeCanaries(deps, current, caller);
       else if (current.stage === 'soak') await judgeSoak(deps, current);
+      else if (current.change.action === 'import_devices') await importList(deps, current, caller);
       else await changeList(deps, current, caller);
     } catch (error) {
       // It was cancelled, or another worker holds the lease.

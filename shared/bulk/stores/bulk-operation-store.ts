@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { administersAll, type Caller } from '../../access/domain/access.js';
 import { STAGED, type BulkFailure } from '../domain/bulk-change.js';
+import type { RefusedRow, RowResult } from '../domain/import-row.js';
 import type { BulkListRecord, BulkOperationRecord } from '../models/bulk-operation.js';
 import type { BulkModels } from '../models/models.js';
 
@@ -23,8 +24,19 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
   const listId = ({ _id }: BulkOperationRecord, list: number): string => `${_id}:${list}`;
 
   return {
-    async create(operation: BulkOperationRecord, session: ClientSession): Promise<void> {
+    /** @param lists that are known when it is created; a worker writes those of other operations */
+    async create(
+      operation: BulkOperationRecord,
+      lists: readonly Pick<BulkListRecord, 'ids' | 'rows'>[],
+      session: ClientSession,
+    ): Promise<void> {
       await bulkOperations.create([operation], { session });
+      if (lists.length === 0) return;
+      const { organisationId, createdAt } = operation;
+      const records = lists.map((list, at) => {
+        return { _id: listId(operation, at), organisationId, ...list, changed: [], createdAt };
+      });
+      await bulkLists.insertMany(records, { session, lean: true });
     },
     /**
      * The number of open operations of an organisation. It stays so until the transaction ends: of two that count, the later
@@ -102,6 +114,7 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
       read: BulkOperationRecord,
       ids: readonly number[],
       session: ClientSession,
+      results: readonly RowResult[] = [],
     ): Promise<void> {
       const { _id, organisationId, stage, next } = read;
       const canaries = stage === 'canaries' ? ids.length : 0;
@@ -113,10 +126,40 @@ export function createBulkOperationStore({ bulkLists, bulkOperations, organisati
       if (counted.matchedCount !== 1) throw new BatchStopped();
       const listed = await bulkLists.updateOne(
         { _id: listId(read, next), organisationId, changed: { $nin: [...ids] } },
-        { $push: { changed: { $each: [...ids] } } },
+        {
+          $push: {
+            changed: { $each: [...ids] },
+            ...(results.length > 0 ? { results: { $each: [...results] } } : {}),
+          },
+        },
         { session },
       );
       if (listed.matchedCount !== 1) throw new BatchStopped();
+    },
+    /**
+     * Records that an import has created a network, in the transaction that creates it: once for each name.
+     * @throws BatchStopped
+     */
+    async recordCreated(
+      { _id, organisationId, next }: BulkOperationRecord,
+      name: string,
+      session: ClientSession,
+    ): Promise<void> {
+      const recorded = await bulkOperations.updateOne(
+        { _id, organisationId, state: 'running', next, created: { $ne: name } },
+        { $push: { created: name } },
+        { session },
+      );
+      if (recorded.matchedCount !== 1) throw new BatchStopped();
+    },
+    /** Keeps why rows of the list are not changed. */
+    async recordRefused(read: BulkOperationRecord, refused: readonly RefusedRow[]): Promise<void> {
+      if (refused.length === 0) return;
+      const { organisationId, next } = read;
+      await bulkLists.updateOne(
+        { _id: listId(read, next), organisationId },
+        { $set: { refused: [...refused] } },
+      );
     },
     /**
      * Counts the devices of the list that were not changed, and goes on to the next list, once. Does nothing when devices

@@ -19,6 +19,7 @@ export interface DeviceEntry extends RadioEntry {
   location_network_id?: number | null;
   tag_ids?: number[];
   external_guid?: string | null;
+  notes?: string;
   activated_on?: Date | null;
   network_since?: Date | null;
   tags_since?: Date | null;
@@ -80,6 +81,7 @@ function planListing(
   const hasMoved = device?.locationNetworkId !== network.locationNetworkId;
   const hasOtherTags = device ? device.tags !== tags : tags.length > 0;
   const name = entry.name ?? device?.name ?? macId;
+  const notes = entry.notes ?? device?.notes ?? '';
   const hasOtherNames = device?.name !== name || device.partNumber !== partNumber;
   const radio = storedRadio(entry.radio, device?.radio);
   const hasOtherRadio = !isDeepStrictEqual(radio.radio ?? null, device?.radio ?? null);
@@ -99,6 +101,7 @@ function planListing(
     hpName: part?.name ?? '',
     isSwitch: part?.isSwitch ?? false,
     externalGuid: entry.external_guid === undefined ? (device?.externalGuid ?? null) : entry.external_guid,
+    ...(notes === '' && device?.notes === undefined ? {} : { notes }),
     activatedOn: entry.activated_on === undefined ? (device?.activatedOn ?? null) : entry.activated_on,
     networkSince: hasMoved ? since(entry.network_since, at) : device.networkSince,
     tagsSince: hasOtherTags ? since(entry.tags_since, at) : (device?.tagsSince ?? null),

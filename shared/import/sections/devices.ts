@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { reportedPorts, type PortInput, type ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import { toEntry } from '../domain/entry.js';
+import { notesText } from '../../inventory/domain/device-notes.js';
 import { MAX_DEVICE_TAGS } from '../../inventory/domain/device-tags.js';
 import { nameText, versionText } from '../../platform/values/texts.js';
 import { partNumber } from '../../firmware/domain/firmware-file.js';
@@ -34,6 +35,7 @@ export const devices: FleetSection<DeviceEntry> = {
     location_network_id: id.allow(null),
     tag_ids: Joi.array().items(id).unique().max(MAX_DEVICE_TAGS),
     external_guid: optionalText.allow(null),
+    notes: notesText,
     activated_on: time.allow(null),
     network_since: time.allow(null),
     tags_since: time.allow(null),
@@ -96,9 +98,10 @@ export const devices: FleetSection<DeviceEntry> = {
               ],
               device,
             ),
+            ...(device.notes ? { notes: device.notes } : {}),
             ...(device.radio ? { radio: device.radio } : {}),
             last_heartbeat: heartbeatEntry(states.get(device._id)),
-          }) satisfies Record<Exclude<keyof DeviceEntry, 'radio'>, unknown>,
+          }) satisfies Record<Exclude<keyof DeviceEntry, 'radio' | 'notes'>, unknown>,
       );
     }
   },

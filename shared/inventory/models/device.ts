@@ -33,6 +33,8 @@ export interface DeviceRecord {
   hpName: string;
   isSwitch: boolean;
   externalGuid: string | null;
+  /** What people have written about it; absent: nothing. */
+  notes?: string;
   activatedOn: Date | null;
   /** Since when the device is in its network, and has its tags. Schedules recognise late additions by these times. */
   networkSince: Date | null;
@@ -68,6 +70,7 @@ export const deviceModel = new Schema<DeviceRecord>(
     hpName: text,
     isSwitch: { type: Boolean, default: false },
     externalGuid: { type: String, default: null },
+    notes: { type: String, default: undefined },
     activatedOn: { type: Date, default: null },
     networkSince: { type: Date, default: null },
     tagsSince: { type: Date, default: null },

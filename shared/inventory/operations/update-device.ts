@@ -14,6 +14,7 @@ import { requireWritable } from './device-change.js';
 export interface DevicePatch {
   readonly name?: string | undefined;
   readonly tagIds?: readonly number[] | undefined;
+  readonly notes?: string | undefined;
   readonly radio?: RadioPatch | undefined;
 }
 
@@ -43,7 +44,7 @@ export async function findDeviceToChange(
 }
 
 /**
- * Renames a device, replaces its tags and sets its radios (docs/console-api.md#update_device).
+ * Renames a device, replaces its tags and its notes and sets its radios (docs/console-api.md#update_device).
  * @param revisions that the caller expects; null when every revision is accepted
  * @throws AppError deviceNotFound, forbidden, revisionChanged; settingsInvalid for unknown tags and for radio settings of a
  *   switch, and for those that contradict each other; overloaded when the device keeps changing
@@ -62,8 +63,9 @@ export async function updateDevice(
     const tags = patch.tagIds ? await findTags(deps, caller, patch.tagIds) : device.tags;
     const name = patch.name ?? device.name;
     const radio = changedDeviceRadio(caller, device, patch.radio);
-    const before = shown(device.name, device.tags);
-    const after = shown(name, tags);
+    const notes = patch.notes === (device.notes ?? '') ? undefined : patch.notes;
+    const before = shownDevice(device);
+    const after = shownDevice({ name, tags, notes: notes ?? device.notes });
     if (radio === undefined && JSON.stringify(before) === JSON.stringify(after)) return device;
     const at = now();
     const { organisationId } = caller;
@@ -77,15 +79,24 @@ export async function updateDevice(
       },
       authorOf(caller),
     );
-    const edit = { name, tags, ...(radio === undefined ? {} : { radio }), at };
+    const edit = { name, tags, notes, ...(radio === undefined ? {} : { radio }), at };
     const edited = await stores.deviceEdits.edit(device, edit, entry, accompany);
     if (edited) return edited;
   }
   throw new AppError('overloaded');
 }
 
-function shown(name: string, tags: readonly { id: number }[]) {
-  return { name, tag_ids: tags.map(({ id }) => id).sort((a, b) => a - b) };
+/** A device as entries about its edits show it. */
+export function shownDevice({
+  name,
+  tags,
+  notes = '',
+}: {
+  readonly name: string;
+  readonly tags: readonly { readonly id: number }[];
+  readonly notes?: string | undefined;
+}) {
+  return { name, tag_ids: tags.map(({ id }) => id).sort((a, b) => a - b), notes };
 }
 
 /** Tags of the caller's organisation, by id. @throws AppError settingsInvalid for unknown ones */

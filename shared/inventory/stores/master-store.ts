@@ -1,4 +1,5 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { DeviceIdentity } from '../domain/device-identity.js';
 import type { MasterDeviceRecord } from '../models/master-device.js';
 import type { InventoryModels } from '../models/models.js';
 
@@ -30,6 +31,20 @@ export function createMasterStore({ masterInventory }: InventoryModels) {
         for (const record of records) found.set(record._id, record);
       }
       return found;
+    },
+    /** How each of at most 1,000 devices proves who it is, by MAC; null for one that has neither a key nor a certificate. */
+    async identities(macs: readonly string[]): Promise<Map<string, DeviceIdentity | null>> {
+      if (macs.length === 0) return new Map();
+      const records = await masterInventory
+        .find({ _id: { $in: [...macs] } }, { identity: 1, deviceKeyHash: 1 })
+        .batchSize(ONE_ANSWER)
+        .lean<Pick<MasterDeviceRecord, '_id' | 'identity' | 'deviceKeyHash'>[]>();
+      return new Map(
+        records.map(({ _id, identity, deviceKeyHash }) => [
+          _id,
+          identity === 'certificate' ? identity : deviceKeyHash === null ? null : 'key',
+        ]),
+      );
     },
     /** The records of at most 1,000 serial numbers, in order of MAC, at most 10,000. */
     async bySerials(serials: readonly string[]): Promise<BuiltDevice[]> {

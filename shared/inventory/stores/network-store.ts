@@ -15,6 +15,9 @@ import type {
 } from '../../configuration/records/stores/configuration-sequences.js';
 import { networkScope } from './device-store.js';
 
+/** What devices carry of their network. */
+export type NamedNetwork = Pick<NetworkRecord, '_id' | 'networkName'>;
+
 /** The fields of a network that callers set, under the names of the API. */
 export interface NetworkFields extends NetworkHours {
   readonly network_name: string;
@@ -31,6 +34,8 @@ export function fieldsOfNetwork({ networkName, timeZone, windows }: NetworkRecor
   return { network_name: networkName, time_zone: timeZone ?? null, windows: windows ?? null };
 }
 
+const MAX_NAMESAKES = 10_000;
+
 /** Location networks; the scope is part of every query. */
 export function createNetworkStore(models: InventoryModels, sequences: NetworkSequences) {
   const { networks, networkConfigurations } = models;
@@ -44,6 +49,15 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
         .findOne({ ...networkScope(scope), networkName: { $in: spellings(networkName) } })
         .sort({ _id: 1 })
         .lean();
+    },
+    /** The networks in scope with one of at most 1,000 names. */
+    async byNames(scope: Scope, names: readonly string[]): Promise<NamedNetwork[]> {
+      if (names.length === 0) return [];
+      return networks
+        .find({ ...networkScope(scope), networkName: { $in: names.flatMap(spellings) } }, { networkName: 1 })
+        .limit(MAX_NAMESAKES)
+        .batchSize(MAX_NAMESAKES)
+        .lean<NamedNetwork[]>();
     },
     /** The names of at most 1,000 networks, by id; those outside the scope are missing. */
     async namesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, string>> {

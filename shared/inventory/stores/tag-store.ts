@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
+import { spellings } from '../../platform/values/spellings.js';
 import type { InventoryModels } from '../models/models.js';
 import type { TagRecord } from '../models/tag.js';
 
@@ -16,6 +17,15 @@ export function createTagStore({ organisations, tags }: InventoryModels) {
         .batchSize(ids.length + 1)
         .lean();
       return new Map(found.map((tag) => [tag._id, tag]));
+    },
+    /** Those of at most 1,000 names that exist. */
+    async byNames(organisationId: number, names: readonly string[]): Promise<TagRecord[]> {
+      if (names.length === 0) return [];
+      return tags
+        .find({ organisationId, name: { $in: names.flatMap(spellings) } })
+        .limit(3 * names.length)
+        .batchSize(3 * names.length + 1)
+        .lean();
     },
     list: (organisationId: number, page: SortedPageRequest): Promise<SortedPage<TagRecord>> =>
       readSortedPage(tags, { organisationId }, page),

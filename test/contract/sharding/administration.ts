@@ -28,6 +28,11 @@ export async function callAdministration(
   await call('GET', operation);
   await call('POST', `${operation}/cancel`);
   await call('POST', '/v1/bulk_operations', { selection, action: 'tag', params: { tag_ids: [fixtureTag] } });
+  const imported = await make('/v1/bulk_operations', {
+    action: 'import_devices',
+    params: { rows: [{ mac: '02:00:5E:10:00:01', network: 'Sharded', tags: ['sharded'] }] },
+  });
+  await call('GET', `${imported}/rows`);
   const user = await make('/v1/users', { email: `sharded-${network._id}@example.test`, role: 'viewer' });
   await call('GET', user);
   await call('PATCH', user, { tier: 2 });

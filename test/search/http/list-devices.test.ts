@@ -120,7 +120,7 @@ describe('GET /v1/devices', () => {
     const [names, ...rows] = linesOfCsv(reply.text);
     expect(names).to.equal(
       'id,name,mac_id,serial_number,part_number,hardware_name,is_switch,version,network_id,network_name,' +
-        'tags,state,last_heard_at,public_ip,external_guid,activated_at',
+        'tags,state,last_heard_at,public_ip,external_guid,notes,activated_at',
     );
     const listed = await all({ version: '2.0.0', state: 'down', sort: 'name' }, DEVICES);
     expect(rows.map((row) => Number.parseInt(row, 10))).to.deep.equal(listed.map(({ id }) => id));
