@@ -87,6 +87,7 @@ export function createRolloutPreviewStore({ rolloutPreviews, previewLists, upgra
       return rolloutPreviews
         .find({ isComputing: true })
         .sort({ requestedAt: 1 })
+        .hint('computing')
         .limit(limit)
         .batchSize(limit + 1)
         .lean();
