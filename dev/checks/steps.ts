@@ -68,9 +68,10 @@ export interface Selection {
  * `contract/`) and a story of each family (`*.story.test.ts`), without `*.long.test.ts`; `hasAll` adds every other test.
  * When the arguments name files, only these run. Stories and long files come first, so that none begins when the other
  * files have ended.
- * @param args the user's arguments for mocha
+ * @param given the user's arguments for mocha; files with or without `.test.ts`
  */
-export function selectTests(args: readonly string[], hasAll: boolean): Selection {
+export function selectTests(given: readonly string[], hasAll: boolean): Selection {
+  const args = given.map((arg) => (existsSync(`${arg}.test.ts`) ? `${arg}.test.ts` : arg));
   const named = args.filter(isTestFile).map(compiled);
   const files = named.length > 0 ? named : compiledTests().filter((file) => hasAll || isOfNpmTest(file));
   const others = files.filter((file) => !isUnit(file));

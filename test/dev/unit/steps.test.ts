@@ -45,6 +45,11 @@ describe('the test steps', () => {
       expect(step.command.join(' ')).to.include(' --grep heartbeat dist/');
   });
 
+  it('take the name of a file without .test.ts', () => {
+    const { unit, others, options } = selectTests(['test/dev/unit/steps'], false);
+    expect([unit, others, options]).to.deep.equal([['dist/test/dev/unit/steps.test.js'], [], []]);
+  });
+
   it('run the stories on the air one by one, beside the lanes', () => {
     const { lanes, air } = testSteps(selectTests([], true));
     expect([...lanes, ...air].map(({ name }) => name)).to.deep.equal(['tests', 'tests on the air']);
