@@ -5,7 +5,6 @@ import { readEnv } from '../../shared/platform/env/env.js';
 import { ignoreFailpoints, type Failpoint } from '../../shared/platform/failpoints.js';
 import { createLogger } from '../../shared/platform/observability/logger.js';
 import { createMetrics } from '../../shared/platform/observability/metrics.js';
-import { exceedsPercent } from '../../shared/rollouts/domain/gates/gates.js';
 import { emptyBucket } from '../../shared/rollouts/domain/rate.js';
 import type { RolloutSettings } from '../../shared/rollouts/domain/settings.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
@@ -14,11 +13,11 @@ import { endAfter } from '../../shared/rollouts/operations/rollout-settings.js';
 import { ORGANISATION } from './memory-records.js';
 import type { VirtualClock } from './memory-states.js';
 import { MemoryStores } from './memory-stores.js';
-import type { MemoryUpgrade } from './memory-upgrades.js';
 import { Random } from './random.js';
 import type { Scenario } from './scenario.js';
 import { scenarioOf, type ScenarioName } from './scenarios.js';
 import { simulateMinute, WorkerKilled, type SimulatedService } from './simulated-rollout.js';
+import { Thresholds } from './thresholds.js';
 
 /** What a rule did in a run. */
 export interface Verdict {
@@ -53,9 +52,6 @@ const START = new Date('2026-03-02T00:00:00Z').getTime();
 const MINUTE_S = 60;
 const IDLE_S = 600;
 const LONGEST_S = 3 * 86_400;
-const PERCENT = 5;
-const LEAST = 10;
-const REPORTED = ['download', 'install', 'silent', 'wrong_version'];
 
 /** A rollout over a simulated fleet, on the model of the stores. */
 export class SimulatedRun {
@@ -214,52 +210,4 @@ async function runOpen(scenario: Scenario, thresholds: Thresholds): Promise<Simu
     return thresholds.isDecided;
   }, true);
   return run;
-}
-
-/** When plain thresholds would have paused a rollout. */
-class Thresholds {
-  private readonly tripped: Partial<Record<Rule, Verdict>> = {};
-
-  get isDecided(): boolean {
-    return Object.keys(this.tripped).length === 2;
-  }
-
-  /** @returns false, so that the run goes on */
-  judge(run: SimulatedRun): false {
-    if (tripsOnReports([...run.memory.upgrades.all.values()]))
-      this.tripped['reported failures'] ??= run.verdict('reported failures');
-    if (tripsOnSickness(run)) this.tripped['sick share'] ??= run.verdict('sick share');
-    return false;
-  }
-
-  verdicts(end: SimulatedRun): Record<Exclude<Rule, 'gates'>, Verdict> {
-    return {
-      'reported failures': this.tripped['reported failures'] ?? end.verdict(null),
-      'sick share': this.tripped['sick share'] ?? end.verdict(null),
-    };
-  }
-}
-
-/** A device that runs the new version has succeeded, as far as it reports. */
-function tripsOnReports(upgrades: readonly MemoryUpgrade[]): boolean {
-  const failed = upgrades.filter(
-    ({ status, cause }) => status === 'Failed' && REPORTED.includes(cause ?? ''),
-  ).length;
-  const succeeded = upgrades.filter(({ verifyingAt }) => verifyingAt !== undefined).length;
-  return failed + succeeded >= LEAST && exceedsPercent(failed, failed + succeeded, PERCENT);
-}
-
-interface LoggedLook {
-  readonly counts: { readonly sick: number; readonly treated: number };
-}
-
-/** By the looks of the last minute, over all parts. */
-function tripsOnSickness({ memory, service, now }: SimulatedRun): boolean {
-  const at = service.dateOf(now).getTime();
-  const looks = memory.events
-    .filter((event) => event.action === 'rollout.health_look' && event.at.getTime() === at)
-    .map(({ after }) => (after as LoggedLook).counts);
-  const sick = looks.reduce((sum, counts) => sum + counts.sick, 0);
-  const treated = looks.reduce((sum, counts) => sum + counts.treated, 0);
-  return treated >= LEAST && exceedsPercent(sick, treated, PERCENT);
 }

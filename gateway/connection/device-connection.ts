@@ -1,5 +1,4 @@
 import type { WebSocket } from 'ws';
-import { isSerialOf } from '../../shared/ucentral/domain/client-name.js';
 import type { Frame } from '../../shared/ucentral/domain/frame.js';
 import { advance, nextTickAt } from '../../shared/ucentral/domain/session.js';
 import { openSession, type Session } from '../../shared/ucentral/domain/session-state.js';
@@ -16,13 +15,11 @@ import type { GatewayDeps } from '../deps.js';
 import type { Admission } from '../door/admit-device.js';
 import { DeviceRecord } from './device-record.js';
 import { fetchDocument } from './fetch-document.js';
-import { readMessage } from './read-message.js';
+import { FrameReader } from './frame-reader.js';
 
 /** No command is sent while this much waits for the device, and above the second the connection ends. */
 const MAX_BUFFERED = 256 * 1024;
 const MAX_WAITING = 1024 * 1024;
-/** Messages that wait to be read; a device that sends more than this at once is cut off. */
-const MAX_UNREAD = 200;
 const LONGEST_TIMER_MS = 60_000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
@@ -48,8 +45,6 @@ export class DeviceConnection {
   /** Null before the device has sent `connect`. */
   private record: DeviceRecord | null = null;
   private timer: NodeJS.Timeout | undefined;
-  private reading: Promise<void> = Promise.resolve();
-  private unread = 0;
   private isClosed = false;
 
   constructor(
@@ -59,9 +54,18 @@ export class DeviceConnection {
     private readonly address: string,
     private readonly onClose: (connection: DeviceConnection) => void,
   ) {
+    const reader = new FrameReader(this.macId, {
+      take: (frame) => this.take(frame),
+      count: (outcome) => {
+        deps.gatewayMetrics.frames.inc({ outcome });
+      },
+      fail: (reason, error) => {
+        if (error !== null) deps.log.error({ err: error, macId: this.macId }, 'A message of a device failed');
+        this.close(reason);
+      },
+    });
     socket.on('message', (data, isBinary) => {
-      if (isBinary || !Buffer.isBuffer(data)) this.refuse('malformed');
-      else this.receive(data.toString('utf8'));
+      if (!this.isClosed) reader.receive(data, isBinary);
     });
     socket.on('pong', () => {
       this.happen({ kind: 'pong' });
@@ -98,42 +102,10 @@ export class DeviceConnection {
     this.onClose(this);
   }
 
-  /** Messages are read one after the other, also those that have to be inflated. */
-  private receive(text: string): void {
-    if (this.unread >= MAX_UNREAD) {
-      this.close('overflow');
-      return;
-    }
-    this.unread += 1;
-    this.reading = this.reading
-      .then(() => this.read(text))
-      .catch((error: unknown) => {
-        this.deps.log.error({ err: error, macId: this.macId }, 'A message of a device failed');
-        this.close('store');
-      })
-      .finally(() => {
-        this.unread -= 1;
-      });
-  }
-
-  private async read(text: string): Promise<void> {
+  private async take(frame: Frame): Promise<void> {
     if (this.isClosed) return;
-    const frame = await readMessage(text);
-    if (typeof frame === 'string') {
-      this.refuse(frame);
-      return;
-    }
-    if (!isSerialOf(this.macId, frame.serial)) {
-      this.refuse('other_serial');
-      return;
-    }
-    this.deps.gatewayMetrics.frames.inc({ outcome: 'taken' });
     if (frame.kind === 'connect') await this.connect(frame);
     else this.happen({ kind: 'frame', frame });
-  }
-
-  private refuse(outcome: string): void {
-    this.deps.gatewayMetrics.frames.inc({ outcome });
   }
 
   private async connect(frame: Extract<Frame, { kind: 'connect' }>): Promise<void> {
@@ -197,9 +169,6 @@ export class DeviceConnection {
         case 'saveConfig':
           if (await this.owns((record, nextRpcId) => record.saveConfig(effect, nextRpcId)))
             await this.command(effect.sending);
-          return;
-        case 'drop':
-          this.refuse('dropped');
           return;
         case 'close':
           await this.closeFor(effect.reason);

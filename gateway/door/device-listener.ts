@@ -13,6 +13,8 @@ import { canonicalAddress } from '../../shared/platform/values/client-key.js';
 import { readProxyHeader } from './proxy-header.js';
 
 const HANDSHAKE_MS = 10_000;
+/** From the end of the handshake until the request for a WebSocket. */
+const REQUEST_MS = 10_000;
 
 /** A request of a device with a verified certificate to open a WebSocket. */
 export interface DeviceRequest {
@@ -45,6 +47,7 @@ export class DeviceListener {
   /** Connections by the address and port of their other end, which are those of their TLS socket too. */
   private readonly arrivals = new Map<string, Arrival>();
   private readonly sockets = new Set<Socket>();
+  private readonly requestTimers = new WeakMap<TLSSocket, NodeJS.Timeout>();
   private readonly tls: TlsServer;
   private readonly tcp: Server;
 
@@ -59,13 +62,12 @@ export class DeviceListener {
       requestCert: true,
       rejectUnauthorized: true,
       handshakeTimeout: HANDSHAKE_MS,
-      headersTimeout: HANDSHAKE_MS,
-      requestTimeout: HANDSHAKE_MS,
       keepAliveTimeout: 1,
     });
     this.tls.on('secureConnection', (socket: TLSSocket) => {
       deps.gatewayMetrics.handshakes.inc({ outcome: 'done' });
       this.arrivals.get(endOf(socket))?.endHandshake();
+      this.awaitRequest(socket);
     });
     this.tls.on('tlsClientError', (_error, socket) => {
       deps.gatewayMetrics.handshakes.inc({ outcome: 'failed' });
@@ -73,6 +75,7 @@ export class DeviceListener {
     });
     this.tls.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const secure = socket as TLSSocket;
+      clearTimeout(this.requestTimers.get(secure));
       const address = this.arrivals.get(endOf(secure))?.address;
       if (address === undefined) secure.destroy();
       else this.onRequest({ request, socket: secure, head, address });
@@ -82,6 +85,17 @@ export class DeviceListener {
     });
     this.tcp = createServer({ pauseOnConnect: false, noDelay: true }, (socket) => void this.arrive(socket));
     this.tcp.maxConnections = deps.env.maxConnections;
+  }
+
+  /** The timeouts of Node's server apply only to one that listens itself. */
+  private awaitRequest(socket: TLSSocket): void {
+    const timer = setTimeout(() => {
+      socket.destroy();
+    }, REQUEST_MS);
+    this.requestTimers.set(socket, timer);
+    socket.once('close', () => {
+      clearTimeout(timer);
+    });
   }
 
   /** @returns the port. @throws the system's error, such as EADDRINUSE */

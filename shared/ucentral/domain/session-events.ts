@@ -60,7 +60,6 @@ export type Effect =
       readonly writes: ConfigWrites;
       readonly sending: Sending | null;
     }
-  | { readonly kind: 'drop'; readonly method: string }
   | { readonly kind: 'close'; readonly reason: 'no_connect' | 'silent' | 'removed' };
 
 export interface Command {

@@ -1,7 +1,6 @@
 import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import type { Measurements } from '../../inventory/domain/measured.js';
 import { openTrial, reportOfTrack, runs, type ConfigTrack } from './config-track.js';
-import { fullBudget, type FrameBudget } from './frame-budget.js';
 import type { PortCounters } from './from-state.js';
 import type { BeatFields, ConnectedDevice, Effect, SessionRules } from './session-events.js';
 import { reportOf, type UpgradeStep } from './upgrade-step.js';
@@ -19,7 +18,6 @@ export interface Session {
   readonly isHeard: boolean;
   readonly isBeating: boolean;
   readonly beatDueAt: number;
-  readonly budget: FrameBudget;
   readonly uptime: Uptime | null;
   readonly ports: ReportedPort[] | null;
   /** Of the last state; a heartbeat takes it along once. */
@@ -50,7 +48,6 @@ export function openSession(now: number): Session {
     isHeard: false,
     isBeating: false,
     beatDueAt: Infinity,
-    budget: fullBudget(now),
     uptime: null,
     ports: null,
     measured: null,

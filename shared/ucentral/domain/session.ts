@@ -1,5 +1,4 @@
 import { configDueAt } from './config-steps.js';
-import { spend } from './frame-budget.js';
 import type { Frame } from './frame.js';
 import { countersOf, isSwitch, portsOf, uptimeOf } from './from-state.js';
 import { measurementsOf } from './from-radios.js';
@@ -20,8 +19,6 @@ import {
 const CONNECT_WITHIN_MS = 30_000;
 const SILENT_AFTER_MS = 90_000;
 const RETRY_MS = 5000;
-/** Results of a command may not get lost; other messages beyond the budget are. */
-const NEVER_DROPPED: ReadonlySet<Frame['kind']> = new Set(['connect', 'result', 'upgradeEvent']);
 
 /** The session after an event, and what is to be done. Pure. */
 export function advance(session: Session, event: SessionEvent, now: number, rules: SessionRules): Step {
@@ -80,12 +77,7 @@ function connected(
 }
 
 function heard(session: Session, frame: Frame, now: number, rules: SessionRules): Step {
-  const { budget, fits } = spend(session.budget, now);
-  const listening = { ...session, budget, heardAt: now, isHeard: true };
-  if (!fits && !NEVER_DROPPED.has(frame.kind)) {
-    const method = frame.kind === 'other' ? 'other' : frame.kind;
-    return [listening, [{ kind: 'drop', method }]];
-  }
+  const listening = { ...session, heardAt: now, isHeard: true };
   const { device } = listening;
   if (!device) return [listening, []];
   const noticed = noticedBy(listening, device, frame, now);

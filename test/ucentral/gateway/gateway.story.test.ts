@@ -190,6 +190,14 @@ describe('a gateway', () => {
     await isUp(device, 'v1');
     expect(await counted('frames', 'other_serial')).to.equal(1);
     expect(await counted('frames', 'too_large')).to.equal(1);
+    const [taken, dropped] = [await counted('frames', 'taken'), await counted('frames', 'dropped')];
+    for (let sent = 0; sent < 150; sent += 1) speaking.notify('log', {});
+    await eventually('all are counted once', async () => {
+      const more =
+        (await counted('frames', 'taken')) - taken + (await counted('frames', 'dropped')) - dropped;
+      expect(more).to.be.at.most(150);
+      return more === 150;
+    });
     speaking.socket.send('x'.repeat(1024 * 1024 + 1));
     expect(await closed(speaking)).to.equal(1009);
   });

@@ -132,20 +132,6 @@ describe('the session of a device', () => {
     driven.wait(1);
     expect(driven.beats()).to.have.length(2);
   });
-
-  // docs/ucentral.md#limits
-  it('drops states beyond the limit, and no result', () => {
-    const driven = new Driven();
-    driven.connect();
-    driven.answer(ORDER);
-    for (let count = 0; count < 100; count += 1) driven.frame({ kind: 'other', method: 'log' });
-    expect(driven.frame({ kind: 'state', uuid: 7, state: {} })).to.deep.equal([
-      { kind: 'drop', method: 'state' },
-    ]);
-    expect(kinds(driven.frame({ kind: 'result', id: 5, uuid: 7, error: 0, rejected: [] }))).to.include(
-      'saveUpgrade',
-    );
-  });
 });
 
 describe('the upgrade of a device by a command', () => {
