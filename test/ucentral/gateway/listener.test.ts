@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import { expect } from 'chai';
 import { issueDeviceCertificate } from '../../../shared/ucentral/operations/issue-certificates.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { uniqueMac } from '../../fixtures/records/device.js';
 import { UcentralSite, VALID } from './ucentral-site.js';
 
@@ -19,8 +19,10 @@ describe('the listener of a gateway', () => {
     const port = gateway.devicePort ?? 0;
     const socket = connect({ port, host: '127.0.0.1', cert, key, ca: site.authority.certificate });
     await once(socket, 'secureConnect');
-    const handshakes = await gateway.deps.gatewayMetrics.handshakes.get();
-    expect(handshakes.values.map(({ labels }) => labels['outcome'])).to.deep.equal(['done']);
+    await eventually('the handshake is done', async () => {
+      const { values } = await gateway.deps.gatewayMetrics.handshakes.get();
+      return values.some(({ labels, value }) => labels['outcome'] === 'done' && value === 1);
+    });
     socket.resume();
     await once(socket, 'close');
   });
