@@ -6,7 +6,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { watchLog } from '../fixtures/log-watch.js';
 
 /** No promise of the service: a busy machine takes minutes to start or to end a process. */
-const MAX_MS = 180_000;
+const MAX_MS = 600_000;
 /** Ends every process that was started, however the test run ends. */
 const END_WITH_PARENT = new URL('../../dev/demo/end-with-parent.js', import.meta.url).href;
 
@@ -58,7 +58,7 @@ export class OwnProcess {
 
   /**
    * Waits for the end and returns the exit code or the name of the signal. @throws Error if it has not ended within
-   * three minutes; it is then killed
+   * ten minutes; it is then killed
    */
   async ended(): Promise<number | string> {
     let timer: NodeJS.Timeout | undefined;
