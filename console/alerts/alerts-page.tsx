@@ -5,7 +5,7 @@ import { pollList } from '../api/polling';
 import { useRights } from '../app/me';
 import { ErrorBar } from '../components/error-bar';
 import { RouteLink } from '../components/route-link';
-import { Time } from '../components/time';
+import { Ago, Time } from '../components/time';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 
@@ -21,7 +21,7 @@ const SCREENS: Partial<Record<Alert['subject']['type'], string>> = {
 
 const COLUMNS: readonly Column<Alert>[] = [
   { id: 'text', header: 'Alert', isRowHeader: true, cell: (alert) => <Text alert={alert} /> },
-  { id: 'opened', header: 'Opened', cell: ({ opened_at: at }) => <Time at={at} /> },
+  { id: 'opened', header: 'Opened', cell: ({ opened_at: at }) => <Ago at={at} /> },
   {
     id: 'acknowledged',
     header: 'Acknowledged',

@@ -9,7 +9,7 @@ import { Time } from '../components/time';
 type AuditEntry = Schema<'AuditEntry'>;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
   { id: 'actor', header: 'By', cell: ({ actor }) => actor },
   { id: 'action', header: 'Action', isRowHeader: true, cell: ({ action }) => action },
   { id: 'subject', header: 'Subject', cell: ({ subject }) => subject },

@@ -1,7 +1,7 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
-import { Time } from './time';
+import { Ago } from './time';
 
 interface CountedDevicesProps {
   readonly at: string;
@@ -17,7 +17,7 @@ export function CountedDevices({ at, items }: CountedDevicesProps) {
           variant="h2"
           description={
             <>
-              Counted <Time at={at} />
+              Counted <Ago at={at} />
             </>
           }
         >

@@ -8,7 +8,7 @@ import { poll } from '../api/polling';
 import { useMayChange } from '../app/me';
 import { ErrorBar } from '../components/error-bar';
 import { QueryView } from '../components/query-view';
-import { Time } from '../components/time';
+import { Ago } from '../components/time';
 import type { DeviceDetail } from '../devices/device';
 import { CONFIGURATION_STATES, PENDING_REASONS, type DeviceConfiguration } from './configuration';
 import { DeviceLeftOutTable } from './device-left-out-table';
@@ -51,8 +51,8 @@ function ConfigurationView({ device, configuration }: TabProps & { configuration
         items={[
           { label: 'Runs', value: shortOf(report?.revision) },
           { label: 'Is to run', value: shortOf(revision) },
-          { label: 'Fetched', value: <Time at={rendered?.at ?? null} /> },
-          { label: 'Last report', value: <Time at={since} /> },
+          { label: 'Fetched', value: <Ago at={rendered?.at ?? null} /> },
+          { label: 'Last report', value: <Ago at={since} /> },
           {
             label: 'Last error',
             value: report?.error ? `${report.error.code}: ${report.error.message}` : '–',

@@ -18,7 +18,7 @@ export function DeviceEvents({ id }: { readonly id: number }) {
   const nameOf = (network: string | number | null): string =>
     network === null ? 'no network' : (networks.get(String(network)) ?? `network ${network}`);
   const columns: Column<DeviceEvent>[] = [
-    { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+    { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
     { id: 'event', header: 'Event', isRowHeader: true, cell: (event) => textOf(event, nameOf) },
   ];
   return (

@@ -10,7 +10,7 @@ import { AsOf } from '../components/as-of';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { RouteLink, useGoTo } from '../components/route-link';
-import { Time } from '../components/time';
+import { Ago, Time } from '../components/time';
 import { UrlTabs } from '../components/url-tabs';
 import { allowedActions, BULK_ACTIONS, type BulkAction } from './bulk-action';
 import { useDevice, type DeviceDetail } from './device';
@@ -148,7 +148,7 @@ function Status({ device }: { device: DeviceDetail }) {
           ...(device.notes === ''
             ? []
             : [{ label: 'Notes', value: <div className="lines">{device.notes}</div> }]),
-          { label: 'Last heard', value: <Time at={device.last_heard_at} /> },
+          { label: 'Last heard', value: <Ago at={device.last_heard_at} /> },
           { label: 'Public IP', value: device.public_ip ?? '–' },
           { label: 'Up for', value: uptime === null ? '–' : duration(uptime) },
           { label: 'Started by', value: BOOT[device.boot ?? 'unknown'] },

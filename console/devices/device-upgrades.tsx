@@ -9,7 +9,7 @@ import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { useRemovalFocus } from '../components/removal-focus';
 import { RowButton } from '../components/row-button';
-import { Time } from '../components/time';
+import { Ago, Time } from '../components/time';
 import { isBegun } from './begun';
 import type { DeviceDetail } from './device';
 
@@ -77,7 +77,7 @@ function UpgradeTable({ upgrades, networkId }: UpgradeTableProps) {
               at === null ? 'At once' : <Time at={at} siteZone={zone} />,
           },
           { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-          { id: 'updated', header: 'Last change', cell: ({ updated_at: at }) => <Time at={at} /> },
+          { id: 'updated', header: 'Last change', cell: ({ updated_at: at }) => <Ago at={at} /> },
           {
             id: 'cancel',
             header: 'Cancel',

@@ -9,7 +9,7 @@ import { lazyPart } from '../components/lazy-part';
 import { ListPage, type Column } from '../list/list-page';
 import { useListSearch, type ListSearch } from '../list/list-search';
 import { RouteLink } from '../components/route-link';
-import { Time } from '../components/time';
+import { Ago } from '../components/time';
 import { useNetworkOptions, usePartOptions, useTagOptions } from '../pickers/pickers';
 import { DEVICE_STATES, useDevices, type Device, type DeviceFilter } from './device';
 import { DeviceState } from './device-state';
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Device>[] = [
     id: 'heard',
     header: 'Last heard',
     sortingField: 'last_heard_at',
-    cell: ({ last_heard_at: at }) => <Time at={at} />,
+    cell: ({ last_heard_at: at }) => <Ago at={at} />,
   },
 ];
 

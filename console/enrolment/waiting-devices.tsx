@@ -5,7 +5,7 @@ import { pollList } from '../api/polling';
 import { lazyPart } from '../components/lazy-part';
 import { useRemovalFocus } from '../components/removal-focus';
 import { RowButton } from '../components/row-button';
-import { Time } from '../components/time';
+import { Ago } from '../components/time';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { REASONS, type Enrolment } from './enrolment';
@@ -39,8 +39,8 @@ export function WaitingDevices() {
     { id: 'board', header: 'Board', cell: ({ board }) => board || '–' },
     { id: 'token', header: 'Token', cell: ({ token_name: token }) => token ?? 'Revoked' },
     { id: 'address', header: 'Address', cell: ({ public_ip: address }) => address },
-    { id: 'since', header: 'Since', cell: ({ created_at: at }) => <Time at={at} /> },
-    { id: 'asked', header: 'Last asked', cell: ({ asked_at: at }) => <Time at={at} /> },
+    { id: 'since', header: 'Since', cell: ({ created_at: at }) => <Ago at={at} /> },
+    { id: 'asked', header: 'Last asked', cell: ({ asked_at: at }) => <Ago at={at} /> },
     { id: 'reason', header: 'Why', cell: ({ reason }) => REASONS[reason] },
     {
       id: 'actions',

@@ -1,6 +1,7 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRights } from '../app/me';
 import { AsOf } from '../components/as-of';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
@@ -8,14 +9,21 @@ import { Attention } from './attention';
 import { Busiest } from './busiest';
 import { DeviceNumbers } from './device-numbers';
 import { NextRollouts } from './next-rollouts';
-import { useOverview } from './overview';
+import { useOverview, type Overview } from './overview';
 import { Versions } from './versions';
 
+/** An organisation with so few devices has just begun. */
+const FEW = 3;
+/** Before the first count, too. */
+const isNew = ({ devices: { total } }: Overview): boolean => (total ?? 0) <= FEW;
+
+const FirstSteps = lazyPart(async () => (await import('./first-steps')).FirstSteps);
 const OnlineChart = lazyPart(async () => (await import('./online-chart')).OnlineChart);
 
 /** The state of the fleet. Every number leads to the list of what it counts. */
 export function OverviewPage() {
   const query = useOverview();
+  const { change } = useRights();
   return (
     <SpaceBetween size="l">
       <Header variant="h1" description={<AsOf at={query.dataUpdatedAt} />}>
@@ -24,6 +32,7 @@ export function OverviewPage() {
       <QueryView query={query} what="overview">
         {({ data: { overview } }) => (
           <SpaceBetween size="l">
+            {change && isNew(overview) && <FirstSteps />}
             <DeviceNumbers overview={overview} />
             <Attention overview={overview} />
           </SpaceBetween>

@@ -8,7 +8,7 @@ import { Time } from '../components/time';
 type RolloutEvent = Schema<'RolloutEvent'>;
 
 const COLUMNS: readonly Column<RolloutEvent>[] = [
-  { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
   { id: 'text', header: 'What happened', isRowHeader: true, cell: ({ text }) => text },
   { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
   { id: 'actor', header: 'By', cell: ({ actor }) => actor },

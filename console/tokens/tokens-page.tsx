@@ -7,7 +7,7 @@ import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { useRemovalFocus } from '../components/removal-focus';
 import { RowButton } from '../components/row-button';
-import { Time } from '../components/time';
+import { Ago, Time } from '../components/time';
 import type { AccessToken } from './access-token';
 
 const NewTokenDialog = lazyPart(async () => (await import('./token-dialogs')).NewTokenDialog);
@@ -34,7 +34,7 @@ export function TokensPage() {
     { id: 'kind', header: 'Kind', cell: ({ kind }) => KINDS[kind] },
     { id: 'prefix', header: 'Begins with', cell: ({ prefix }) => prefix ?? '–' },
     { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-    { id: 'used', header: 'Last used', cell: ({ last_used_at: at }) => <Time at={at} /> },
+    { id: 'used', header: 'Last used', cell: ({ last_used_at: at }) => <Ago at={at} /> },
     { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time at={at} /> },
     {
       id: 'revoke',

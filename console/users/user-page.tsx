@@ -6,7 +6,7 @@ import { useMe } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
-import { Time } from '../components/time';
+import { Ago } from '../components/time';
 import { ROLES, useUser, type User } from './user';
 import { UserState } from './user-state';
 
@@ -42,7 +42,7 @@ function UserView({ user }: { user: User }) {
         columns={2}
         items={[
           { label: 'Role', value: ROLES[user.role].label },
-          { label: 'Last sign-in', value: <Time at={user.last_sign_in_at} /> },
+          { label: 'Last sign-in', value: <Ago at={user.last_sign_in_at} /> },
         ]}
       />
       <UserForm user={user} isOwn={isOwn} />

@@ -6,7 +6,7 @@ import { lazyPart } from '../components/lazy-part';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { RouteLink } from '../components/route-link';
-import { Time } from '../components/time';
+import { Ago } from '../components/time';
 import { ROLES, type User } from './user';
 import { UserState } from './user-state';
 
@@ -39,7 +39,7 @@ export function UsersPage() {
       cell: ({ networks }) => networks?.length.toLocaleString() ?? 'All',
     },
     { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
-    { id: 'seen', header: 'Last sign-in', cell: ({ last_sign_in_at: at }) => <Time at={at} /> },
+    { id: 'seen', header: 'Last sign-in', cell: ({ last_sign_in_at: at }) => <Ago at={at} /> },
   ];
   return (
     <ListPage

@@ -30,8 +30,8 @@ export function Deliveries({ id }: { readonly id: number }) {
       header: 'Last answer',
       cell: ({ last_status: status, last_error: error }) => status ?? error ?? '–',
     },
-    { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-    { id: 'next', header: 'Next try', cell: ({ next_try_at: at }) => <Time at={at} /> },
+    { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} hasSeconds /> },
+    { id: 'next', header: 'Next try', cell: ({ next_try_at: at }) => <Time at={at} hasSeconds /> },
     { id: 'redeliver', header: 'Send again', cell: (delivery) => <Redeliver id={id} delivery={delivery} /> },
   ];
   return (

@@ -25,7 +25,11 @@ export const BULK_OPERATION_ROWS: readonly TenancyRow[] = [
     'begun begun begun 403/1102 begun begun begun begun',
   ),
   row('show_bulk_operation', 'id', one, `seen seen ${OWN} ${OWN} seen ${OWN} ${OWN} ${OWN}`),
-  // It is no import, which only callers who see it learn.
-  row('list_bulk_operation_rows', 'id', one, `409/1111 409/1111 ${OWN} ${OWN} 409/1111 ${OWN} ${OWN} ${OWN}`),
+  row(
+    'list_bulk_operation_rows',
+    'id',
+    async (target) => ({ id: await target.importOperation() }),
+    `seen seen ${OWN} ${OWN} seen ${OWN} ${OWN} ${OWN}`,
+  ),
   row('cancel_bulk_operation', 'id', one, `done done ${OWN} ${OWN} done ${OWN} ${OWN} ${OWN}`),
 ];

@@ -101,12 +101,21 @@ export class NetworkRecords {
     await this.deps.mongo.models.bulkOperations.deleteMany({ organisationId: this.org });
   }
 
+  private async createBulkOperation(body: object): Promise<number> {
+    await this.withoutBulkOperations();
+    const reply = await this.api.call('POST', '/v1/bulk_operations', { token: this.admin.token, body });
+    return (reply.body as { data: { bulk_operation: { id: number } } }).data.bulk_operation.id;
+  }
+
+  /** The id of an import of the administrator. It replaces the earlier operations. */
+  async importOperation(): Promise<number> {
+    const rows = [{ mac: await this.builtMac(), name: this.marker }];
+    return this.createBulkOperation({ action: 'import_devices', params: { rows } });
+  }
+
   /** The id of a bulk operation of the administrator, with a failed device. It replaces the earlier ones. */
   async bulkOperation(): Promise<number> {
-    await this.withoutBulkOperations();
-    const body = { ids: [(await this.device())._id], action: 'release' };
-    const reply = await this.api.call('POST', '/v1/bulk_operations', { token: this.admin.token, body });
-    const { id } = (reply.body as { data: { bulk_operation: { id: number } } }).data.bulk_operation;
+    const id = await this.createBulkOperation({ ids: [(await this.device())._id], action: 'release' });
     const failed = [{ id: 1, macId: null, errorCode: 1011, reason: this.marker }];
     await this.deps.mongo.models.bulkOperations.updateOne({ _id: id }, { $set: { failed } });
     return id;
