@@ -1,6 +1,11 @@
 import { auditLogEndpoint } from './audit/audit-log.js';
 import type { Endpoint } from './http/endpoint.js';
 import { closeSessionEndpoint } from './access/close-session.js';
+import {
+  endOtherSessionsEndpoint,
+  endOwnSessionEndpoint,
+  listOwnSessionsEndpoint,
+} from './access/own-sessions.js';
 import { openSessionEndpoint } from './access/open-session.js';
 import { changeOwnPasswordEndpoint } from './access/change-own-password.js';
 import { showMeEndpoint } from './access/show-me.js';
@@ -251,6 +256,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   fetchConfigurationEndpoint,
   // Access
   showMeEndpoint,
+  listOwnSessionsEndpoint,
+  endOtherSessionsEndpoint,
+  endOwnSessionEndpoint,
   changeOwnPasswordEndpoint,
   openSessionEndpoint,
   closeSessionEndpoint,

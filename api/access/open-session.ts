@@ -29,9 +29,10 @@ export const openSessionEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
-  async handle({ deps, input, requestId, browserSessionHash, browserIdOf }) {
+  async handle({ deps, input, requestId, place: from, browserSessionHash, browserIdOf }) {
     const { email } = input;
-    const session = await signIn(deps, 'session', { ...input, browserId: browserIdOf(email) }, requestId);
+    const credentials = { ...input, browserId: browserIdOf(email), from };
+    const session = await signIn(deps, 'session', credentials, requestId);
     // Revokes the session that the browser sent, which prevents session fixation.
     await endSession(deps, browserSessionHash, requestId);
     const body = { data: { session: { expires_at: session.expiresAt.toISOString() } }, status: 201 };

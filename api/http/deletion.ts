@@ -7,7 +7,10 @@ import { DELETED, deletedSchema } from './answer-schemas.js';
 import { endpoint, type Answer, type Endpoint, type EndpointRequest } from './endpoint.js';
 
 /** A deletion whose answer says only that it is done. */
-interface Deletion<Input> extends Pick<Endpoint<Input>, 'operation' | 'summary' | 'routes' | 'input'> {
+interface Deletion<Input> extends Pick<
+  Endpoint<Input>,
+  'operation' | 'summary' | 'routes' | 'input' | 'own'
+> {
   /** Beyond those of the Idempotency-Key. */
   readonly refusals: readonly ErrorName[];
   /** Whether it takes If-Match. */
@@ -21,7 +24,7 @@ interface Deletion<Input> extends Pick<Endpoint<Input>, 'operation' | 'summary' 
   readonly run: (
     deps: ApiDeps,
     caller: Caller,
-    request: Input & Pick<EndpointRequest<Input>, 'revisions'>,
+    request: Input & Pick<EndpointRequest<Input>, 'revisions' | 'sessionHash'>,
     accompany: AccompanyDeletion,
   ) => Promise<void>;
 }
@@ -49,8 +52,8 @@ export function deletionEndpoint<Input extends object>({
       'idempotencyKeyInUse',
       'idempotencyKeyReused',
     ],
-    async handle({ deps, caller, input, revisions, keep }) {
-      await run(deps, caller, { ...input, revisions }, (session) => keep(answer, session));
+    async handle({ deps, caller, input, revisions, sessionHash, keep }) {
+      await run(deps, caller, { ...input, revisions, sessionHash }, (session) => keep(answer, session));
       return answer;
     },
   });

@@ -1,6 +1,7 @@
 import type Joi from 'joi';
 import type { ClientSession } from 'mongoose';
 import type { Caller, Principal } from '../../shared/access/domain/access.js';
+import type { SignInPlace } from '../../shared/access/models/access-token.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
 import type { ApiDeps } from '../deps.js';
@@ -59,6 +60,8 @@ export interface EndpointRequest<Input> {
   readonly input: Input;
   readonly requestId: string;
   readonly ip: string;
+  /** The browser of the request, for sign-ins. */
+  readonly place: SignInPlace;
   /** The value of Authorization: Bearer or access_token; empty for a cookie session. */
   readonly bearer: string;
   /** The stored hash of the token or session. */

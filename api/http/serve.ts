@@ -27,6 +27,7 @@ import { namingLookedUp } from './looked-up.js';
 import { readParameters, type RawParameters } from './parameters.js';
 import type { RequestLimits } from './limits/request-limits.js';
 import { clearSessionCookie, cookieSessionHash, setSessionCookie } from './session-cookie.js';
+import { placeOf } from './sign-in-place.js';
 import { validate, validParts } from './validate.js';
 
 /** Operators of the installation share the permits of one key; ids of organisations start at 1. */
@@ -89,6 +90,7 @@ async function answer(
         input,
         requestId: ctx.state.requestId,
         ip: ctx.ip,
+        place: placeOf(ctx),
         bearer: ctx.state.bearer,
         sessionHash: ctx.state.sessionHash,
         browserIdOf: (email) => (endpoint.ownOrigin === true ? browserIdOf(ctx, email) : null),

@@ -9,6 +9,7 @@ import { parseBody } from '../http/parameters.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
 import { clearSessionCookie, cookieSessionHash, setSessionCookie } from '../http/session-cookie.js';
+import { placeOf } from '../http/sign-in-place.js';
 import { showPage } from './show-page.js';
 import { signInPage } from './sign-in-page.js';
 import { visitor, type PageContext } from './visitor.js';
@@ -46,6 +47,7 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
         email: form.email,
         password: text(body['password'], 1024),
         browserId: browserIdOf(ctx, form.email),
+        from: placeOf(ctx),
       };
       const { secret, expiresAt } = await signIn(deps, 'session', credentials, ctx.state.requestId);
       // Revokes the session that the browser sent, which prevents session fixation.

@@ -8,6 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { client } from '../api/client';
+import { OwnSessions } from '../account/own-sessions';
 import { applyColours, chosenColours, type Colours } from '../app/colour-mode';
 import { areKeysOn, switchKeys } from '../app/keys';
 import { useMe, useRights } from '../app/me';
@@ -64,6 +65,7 @@ export function SettingsPage() {
           ]}
         />
       </Container>
+      {organisation !== null && <OwnSessions />}
       {organisation !== null && <OwnNotifications />}
       {administersAll && <AlertSettings />}
       <Container header={<Header variant="h2">This browser</Header>}>

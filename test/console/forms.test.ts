@@ -231,4 +231,20 @@ describe('forms of the console', () => {
     await dialog.waitFor({ state: 'detached' });
     expect((await users.findById(user._id).lean())?.passwordHash).not.to.equal(user.passwordHash);
   });
+
+  it('end the session of another browser', async () => {
+    const { user } = await makeUserWithPassword(service.api, service.fixture.org);
+    const { page: other } = await service.open();
+    await signInAt(other, '/settings', user.email);
+    const { page: own } = await service.open();
+    await signInAt(own, '/settings', user.email);
+    await own.getByText('This one', { exact: true }).waitFor();
+    await press(own.getByRole('button', { name: 'End', exact: true }));
+    const dialog = own.getByRole('dialog', { name: /^End the session in Chrome on/ });
+    await press(dialog.getByRole('button', { name: 'End session' }));
+    await dialog.waitFor({ state: 'detached' });
+    await own.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
+    await other.reload();
+    await other.getByRole('heading', { level: 1, name: 'Sign in to airfleet' }).waitFor();
+  });
 });

@@ -9,6 +9,7 @@ const NEVER = [
   'close_session',
   'change_own_password',
   'revoke_access_token',
+  'end_own_session',
   'revoke_access_token_by_id',
   'redeliver_webhook',
   'approve_rollout_stage',

@@ -225,6 +225,8 @@ export const WRITES: Readonly<Record<string, Make>> = {
     '/v1/access_tokens',
     { body: world.chance(2) ? { name: world.text(100) } : {} },
   ],
+  end_own_session: () => ['DELETE', `/v1/me/sessions/${'0'.repeat(24)}`],
+  end_other_sessions: () => ['DELETE', '/v1/me/sessions'],
   revoke_access_token: () => ['DELETE', '/v1/access_tokens', { token: 'gone' }],
   revoke_access_token_by_id: () => ['DELETE', `/v1/access_tokens/${'0'.repeat(24)}`],
   revoke_user_access_tokens: async (world) => ['DELETE', `/v1/users/${await otherUser(world)}/access_tokens`],

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { openSession } from '../../shared/access/operations/sign-in.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { askingDevice } from '../fixtures/records/enrolment.js';
 import { makeUser } from '../fixtures/records/organisation.js';
@@ -75,6 +76,16 @@ const OWN_ROWS: readonly InjectedRow[] = [
       const { user } = await makeUserWithPassword(setUp, home.org);
       const Cookie = await signInAs(setUp, user.email);
       return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: {} };
+    },
+  },
+  {
+    operation: 'end_own_session',
+    by: 'a token of its own',
+    identifies: true,
+    async request({ setUp, home }) {
+      const { user, token } = await makeUser(setUp.deps, home.org);
+      const { id } = await openSession(setUp.deps, 'session', user);
+      return { token, input: { id } };
     },
   },
   {

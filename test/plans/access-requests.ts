@@ -34,6 +34,14 @@ export function access({ api, admin, operator, cookies }: SignedIn): PlannedRequ
         body: { password: 'three cold lighthouses' },
       },
     },
+    { operation: 'list_own_sessions', method: 'GET', path: '/v1/me/sessions', options },
+    {
+      operation: 'end_own_session',
+      method: 'DELETE',
+      path: `/v1/me/sessions/${publicTokenId(hashToken(operator.token))}`,
+      options,
+    },
+    { operation: 'end_other_sessions', method: 'DELETE', path: '/v1/me/sessions', options },
     { operation: 'show_me', method: 'GET', path: '/v1/me', options },
     {
       operation: 'open_session',

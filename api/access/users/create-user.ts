@@ -14,14 +14,14 @@ interface Input extends Omit<UserFields, 'tier'> {
   tier?: UserFields['tier'];
 }
 
-const fields = Joi.object({
+const fields = {
   email: userFields.email.required(),
   role: userFields.role.required(),
   tier: userFields.tier.description('By default that of the caller'),
   networks: userFields.networks.default(null),
   manage_inventory: userFields.manage_inventory.default(false),
   access_token: accessToken,
-});
+};
 
 export const createUserEndpoint = endpoint<Input>({
   operation: 'create_user',
@@ -31,8 +31,8 @@ export const createUserEndpoint = endpoint<Input>({
   changes: true,
   showsSecrets: true,
   routes: PATHS.createUser,
-  input: fields.keys({ password: noPassword }),
-  documented: fields,
+  input: Joi.object({ ...fields, password: noPassword }),
+  documented: Joi.object(fields),
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key'],
   output: {

@@ -14,12 +14,12 @@ interface Input extends Partial<UserFields> {
   is_disabled?: boolean;
 }
 
-const fields = Joi.object({
+const fields = {
   id: pathId,
   ...userFields,
   is_disabled: flag,
   access_token: accessToken,
-});
+};
 
 export const updateUserEndpoint = endpoint<Input>({
   operation: 'update_user',
@@ -28,8 +28,8 @@ export const updateUserEndpoint = endpoint<Input>({
   access: 'user',
   changes: true,
   routes: PATHS.updateUser,
-  input: fields.keys({ password: noPassword }),
-  documented: fields,
+  input: Joi.object({ ...fields, password: noPassword }),
+  documented: Joi.object(fields),
   invalid: 'settingsInvalid',
   headers: ['Idempotency-Key', 'If-Match'],
   output: { 200: userAnswerSchema, 422: invalidSchema },

@@ -1,3 +1,5 @@
+import type { ClientSession } from 'mongoose';
+import { newAccountMail } from '../../../shared/access/operations/links/account-mail.js';
 import { announceRevocation, byCli, email, findAccount, newPassword, refOf } from '../account.js';
 import type { CliCommand } from '../command.js';
 
@@ -13,7 +15,14 @@ export const userPassword: CliCommand = {
   async run(context, given) {
     const account = await findAccount(context, given);
     const password = await newPassword(context.env);
-    await context.stores.credentials.change(refOf(account), { passwordHash: password.hash }, byCli(context));
+    const mail = await newAccountMail(context, account, 'password_changed');
+    const by = {
+      ...byCli(context),
+      accompany: async (session: ClientSession) => {
+        if (mail !== null) await context.stores.mails.put(mail, session);
+      },
+    };
+    await context.stores.credentials.change(refOf(account), { passwordHash: password.hash }, by);
     await announceRevocation(context);
     context.print(`${account.email} has a new password${password.shown}`);
     return 0;

@@ -1,7 +1,12 @@
 import { html, type Html } from '../../platform/values/html.js';
 
 /** `password_request`: a visitor has entered an address, which may be that of an account. */
-export type AccountMailKind = 'invitation' | 'password_link' | 'password_request' | 'password_changed';
+export type AccountMailKind =
+  | 'invitation'
+  | 'password_link'
+  | 'password_request'
+  | 'password_changed'
+  | 'new_browser';
 
 export interface AccountMailFacts {
   readonly kind: Exclude<AccountMailKind, 'password_request'>;
@@ -9,6 +14,8 @@ export interface AccountMailFacts {
   readonly origin: string;
   /** The page at which the receiver sets a password, with the secret of a link. */
   readonly link: { readonly url: string; readonly expiresAt: Date } | null;
+  /** The address of the client of a sign-in. */
+  readonly client: string | null;
 }
 
 interface Paragraphs {
@@ -34,17 +41,23 @@ const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
       'The password of your airfleet account was changed, and its other sessions and access tokens ended.',
     after: 'If that was not you, tell an administrator at once.',
   },
+  new_browser: {
+    subject: 'Your airfleet account was used in a new browser',
+    before: 'Your airfleet account was signed in to in a browser that it had not been used in before.',
+    after: 'If that was not you, change your password and tell an administrator.',
+  },
 };
 
 /** A mail about an account, as text and as HTML. It contains nothing that people have chosen. */
-export function accountMailContent({ kind, origin, link }: AccountMailFacts): {
+export function accountMailContent({ kind, origin, link, client }: AccountMailFacts): {
   subject: string;
   text: string;
   html: Html;
 } {
   const { subject, before, after } = PARAGRAPHS[kind];
   const until = link && `The link works once, until ${shown(link.expiresAt)}.`;
-  const lines = [before, link?.url, until, after, `airfleet at ${origin}`];
+  const from = client && `It was at the address ${client}.`;
+  const lines = [before, link?.url, until, from, after, `airfleet at ${origin}`];
   const text = `${lines.filter((line) => line !== undefined && line !== null).join('\n\n')}\n`;
   const page = html`<!doctype html>
     <html lang="en">
@@ -55,6 +68,7 @@ export function accountMailContent({ kind, origin, link }: AccountMailFacts): {
           html`<p><a href="${link.url}">${link.url}</a></p>
             <p>${until}</p>`
         }
+        ${from && html`<p>${from}</p>`}
         <p>${after}</p>
         <p>airfleet at <a href="${origin}">${origin}</a></p>
       </body>

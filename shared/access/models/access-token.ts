@@ -1,6 +1,14 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 
+/** The browser of a sign-in. */
+export interface SignInPlace {
+  /** The address of the client. */
+  readonly address: string;
+  /** The User-Agent that the browser sent, cut; empty without one. */
+  readonly browser: string;
+}
+
 /** An access token or a browser session; the id is the SHA-256 of the secret. */
 export interface AccessTokenRecord {
   _id: string;
@@ -17,6 +25,8 @@ export interface AccessTokenRecord {
   parentIds?: string[];
   /** Incremented by every transaction that makes a token with this one, so that a revocation at the same time conflicts. */
   childRevision?: number;
+  /** Where a session was signed in; absent for tokens. */
+  signedInFrom?: SignInPlace;
   /** For tokens without an organisation, the id of an operator of the installation. */
   userId: number;
   organisationId: number | null;
@@ -36,6 +46,10 @@ export const accessTokenModel = new Schema<AccessTokenRecord>(
     prefix: { type: String, default: null },
     parentIds: { type: [String], default: undefined },
     childRevision: { type: Number, default: undefined },
+    signedInFrom: {
+      type: new Schema<SignInPlace>({ address: String, browser: String }, { _id: false }),
+      default: undefined,
+    },
     userId: { type: Number, required: true },
     organisationId: { type: Number, default: null },
     generation: { type: Number, default: 0 },

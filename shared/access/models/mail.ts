@@ -22,6 +22,8 @@ export interface StoredAccountMail {
   secret?: EncryptedText;
   /** When the link ends. */
   expiresAt?: Date;
+  /** The address of the client of a sign-in. */
+  client?: string;
 }
 
 /**
@@ -65,7 +67,7 @@ export const mailModel = new Schema<MailRecord>(
     count: { type: Number, required: true },
     account: {
       type: new Schema<StoredAccountMail>(
-        { kind: String, address: String, secret: encryptedTextModel, expiresAt: Date },
+        { kind: String, address: String, secret: encryptedTextModel, expiresAt: Date, client: String },
         { _id: false },
       ),
       default: undefined,

@@ -3,9 +3,11 @@ import type { Accompany } from '../../platform/mongo/transaction.js';
 import { accountEntry, accountName } from '../domain/account-entry.js';
 import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { AccessTokenRecord } from '../models/access-token.js';
-import { isUser, type Account } from '../stores/session-store.js';
+import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
+import { holderOf, isUser, type Account } from '../stores/session-store.js';
 import type { AccessDeps } from '../deps.js';
+import type { MailRecord } from '../models/mail.js';
+import { newAccountMail } from './links/account-mail.js';
 import { passwordMatches } from './password.js';
 
 const DAY_MS = 86_400_000;
@@ -40,6 +42,8 @@ export interface SignIn {
   readonly name?: string | null;
   /** As in {@link SignInGuard}. */
   readonly browserId?: string | null;
+  /** Of a session. */
+  readonly from?: SignInPlace;
 }
 
 export const signInName = (email: string): string => email.trim().toLowerCase();
@@ -55,7 +59,7 @@ export function accountKey(email: string): string {
  * @throws AppError unauthenticated, signInLocked, tooManyOpen
  */
 export async function signIn(
-  deps: Pick<AccessDeps, 'stores' | 'now'> & { signInGuard: SignInGuard },
+  deps: Pick<AccessDeps, 'stores' | 'env' | 'now'> & { signInGuard: SignInGuard },
   kind: 'token' | 'session',
   credentials: SignIn,
   requestId: string | null = null,
@@ -70,9 +74,24 @@ export async function signIn(
   if (!user) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   await forgive();
   const author = { actor: accountName(holderOf(user)), requestId };
-  const accompany: Accompany<NewCredential> = (_created, session) =>
-    deps.stores.sessions.recordSignIn(user, deps.now(), session);
-  return openSession(deps, kind, user, credentials.name, { author, accompany });
+  const mail = await newBrowserMail(deps, user, credentials);
+  const accompany: Accompany<NewCredential> = async (_created, session) => {
+    await deps.stores.sessions.recordSignIn(user, deps.now(), session);
+    if (mail !== null) await deps.stores.mails.put(mail, session);
+  };
+  const { name, from } = credentials;
+  return openSession(deps, kind, user, name, { author, accompany, ...(from ? { from } : {}) });
+}
+
+/** Tells a user of a sign-in by a browser that does not know the account; null for its first sign-in, and for tokens. */
+async function newBrowserMail(
+  deps: Pick<AccessDeps, 'stores' | 'env' | 'now'>,
+  account: Account,
+  { from, browserId }: SignIn,
+): Promise<MailRecord | null> {
+  const isFirst = isUser(account) && account.lastSignInAt === undefined;
+  if (from === undefined || isFirst || (browserId ?? null) !== null) return null;
+  return newAccountMail(deps, account, 'new_browser', { client: from.address });
 }
 
 /** The user with this email and password, or null. */
@@ -92,6 +111,8 @@ export interface Opening {
   readonly accompany?: Accompany<NewCredential>;
   /** The token that this one is made with: it ends with it, and expires no later. */
   readonly parent?: AccessTokenRecord | null;
+  /** Where a session is signed in. */
+  readonly from?: SignInPlace;
 }
 
 /** Creates a token or session of an authenticated user. @throws AppError tooManyOpen */
@@ -100,7 +121,7 @@ export async function openSession(
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,
-  { author, accompany, parent = null }: Opening = {},
+  { author, accompany, parent = null, from }: Opening = {},
 ): Promise<NewCredential> {
   const secret = newToken();
   const createdAt = now();
@@ -111,7 +132,8 @@ export async function openSession(
   const id = publicTokenId(hashToken(secret));
   const prefix = kind === 'token' ? secret.slice(0, PREFIX_LENGTH) : null;
   const parentIds = parent && [publicTokenId(parent._id), ...(parent.parentIds ?? [])];
-  const after = { id, kind, name, parent_id: parentIds?.[0] ?? null, expires_at: expiresAt };
+  const shown = { id, kind, name, parent_id: parentIds?.[0] ?? null, expires_at: expiresAt };
+  const after = { ...shown, ...from };
   const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
   const record = {
     _id: hashToken(secret),
@@ -119,6 +141,7 @@ export async function openSession(
     name,
     prefix,
     ...(parentIds ? { parentIds } : {}),
+    ...(from ? { signedInFrom: from } : {}),
     ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,
@@ -129,8 +152,4 @@ export async function openSession(
   const created = { id, name, prefix, secret, expiresAt };
   await stores.sessions.create(record, entry, accompany && ((session) => accompany(created, session)));
   return created;
-}
-
-export function holderOf(account: Account): { userId: number; organisationId: number | null } {
-  return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
 }

@@ -6,7 +6,7 @@ import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/
 import { accountEntry } from '../domain/account-entry.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
-import type { AccessTokenRecord } from '../models/access-token.js';
+import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
 import { endToken, ofGeneration } from './token-records.js';
 
@@ -34,6 +34,8 @@ export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expire
   readonly prefix: string | null;
   /** The token that it was made with. */
   readonly parentId: string | null;
+  /** Where a session was signed in. */
+  readonly from: SignInPlace | null;
 };
 
 /** Who changes an account, and when. */
@@ -136,16 +138,21 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
   }
 
   return {
-    /** One page of the account's valid tokens and sessions; null when the account does not exist. */
+    /**
+     * One page of the account's valid tokens and sessions; null when the account does not exist.
+     * @param kind null for both
+     */
     async list(
       account: AccountRef,
       now: Date,
       page: SortedPageRequest,
+      kind: AccessTokenRecord['kind'] | null = null,
     ): Promise<SortedPage<ListedToken> | null> {
       const generation = await generationOf(account);
       if (generation === null) return null;
       const { organisationId, userId } = account;
-      const filter = { organisationId, userId, ...ofGeneration(generation), expiresAt: { $gt: now } };
+      const valid = { organisationId, userId, ...ofGeneration(generation), expiresAt: { $gt: now } };
+      const filter = kind === null ? valid : { ...valid, kind };
       // By the public id, since the position of a token goes into a cursor.
       const found = await readSortedPage(accessTokens, filter as never, page, 'publicId');
       const items = found.items.map((token) => ({
@@ -154,6 +161,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
         name: token.name ?? null,
         prefix: token.prefix ?? null,
         parentId: token.parentIds?.[0] ?? null,
+        from: token.signedInFrom ?? null,
         createdAt: token.createdAt,
         expiresAt: token.expiresAt,
         lastUsedAt: token.lastUsedAt,
@@ -162,15 +170,17 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
     },
     /**
      * Revokes one token, with all that were made with it, or one session of the account by its public id.
+     * @param kind null for both
      * @returns whether it existed
      */
     revoke: (
       { organisationId, userId }: Omit<AccountRef, 'roles'>,
       id: string,
       { author, at, accompany }: Change,
+      kind: AccessTokenRecord['kind'] | null = null,
     ): Promise<boolean> =>
       transact(async (session) => {
-        const named = { organisationId, userId, publicId: id };
+        const named = { organisationId, userId, publicId: id, ...(kind === null ? {} : { kind }) };
         if (!(await endToken(models, named, { at, authorOf: () => author }, session))) return false;
         await accompany?.(session);
         return true;
@@ -184,13 +194,14 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
     },
     /** Revokes all tokens and sessions of an account; false when the account does not exist. */
     revokeAll: (account: AccountRef, by: Change): Promise<boolean> => revokeWith(account, null, by),
-    /** Deletes all browser sessions of a user; false when the account does not exist. */
-    async endSessions(account: AccountRef, { author, at, accompany }: Change): Promise<boolean> {
+    /** Deletes all browser sessions of a user, but for one that goes on; false when the account does not exist. */
+    async endSessions(account: AccountRef, { author, at, accompany, keeps }: Change): Promise<boolean> {
       const { userId, organisationId } = account;
       const entry = accountEntry({ userId, organisationId }, 'sessions.ended', author, { at });
       return transact(async (session) => {
         if ((await generationOf(account, session)) === null) return false;
-        await accessTokens.deleteMany({ userId, organisationId, kind: 'session' }, { session });
+        const others = keeps === undefined ? {} : { _id: { $ne: keeps } };
+        await accessTokens.deleteMany({ userId, organisationId, kind: 'session', ...others }, { session });
         await writeEntries(models, [entry], session);
         await accompany?.(session);
         return true;

@@ -20,6 +20,11 @@ export function isUser(account: Account): account is UserRecord {
   return 'organisationId' in account;
 }
 
+/** The ids of an account. */
+export function holderOf(account: Account): { userId: number; organisationId: number | null } {
+  return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
+}
+
 type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Tokens and sessions. This store alone reads before the organisation is known. */

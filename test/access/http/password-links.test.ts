@@ -125,7 +125,12 @@ describe('links at which passwords are set', () => {
     expect(changed.status, changed.text).to.equal(204);
     await send();
     const isChanged = 'Your airfleet password was changed';
-    expect(subjects()).to.have.members(['Your airfleet account', isChanged, isChanged]);
+    expect(subjects()).to.have.members([
+      'Your airfleet account',
+      isChanged,
+      'Your airfleet account was used in a new browser',
+      isChanged,
+    ]);
   });
 
   // docs/http.md#links-2
@@ -229,6 +234,26 @@ describe('links at which passwords are set', () => {
     await send();
     expect(received).to.have.length(3);
     expect((await forget('no address')).status).to.equal(422);
+  });
+
+  // docs/console-api.md#open_session-3
+  it('are not all that is mailed: a sign-in in a new browser is, but not the first one', async () => {
+    const { email, invitation } = await invite();
+    const password = await setPassword(service.api, invitation);
+    const enter = async (Cookie = ''): Promise<string> => {
+      const headers = { ...ownOriginJson(service.api), 'X-Forwarded-For': '192.0.2.7', Cookie };
+      return cookiesOf(await service.api.call('POST', '/v1/session', { body: { email, password }, headers }));
+    };
+    await send();
+    received = [];
+    const known = await enter();
+    await enter(known);
+    await send();
+    expect(received).to.deep.equal([]);
+    await enter();
+    await send();
+    expect(subjects()).to.deep.equal(['Your airfleet account was used in a new browser']);
+    expect(received[0]?.source).to.contain('192.0.2.7');
   });
 
   // docs/http.md#links-6

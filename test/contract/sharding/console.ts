@@ -50,6 +50,12 @@ export async function callSessions(call: Call, api: TestApi, email: string): Pro
   const opened = await call('POST', '/v1/session', { email, password: PASSWORD }, null, own);
   const headers = { ...own, Cookie: cookiesOf(opened) };
   await call('GET', '/v1/me', undefined, null, headers);
+  await call('POST', '/v1/session', { email, password: PASSWORD }, null, own);
+  const listed = await call('GET', '/v1/me/sessions', undefined, null, headers);
+  const { sessions } = (listed.body as { data: { sessions: { id: string; is_current: boolean }[] } }).data;
+  const other = sessions.find(({ is_current: isCurrent }) => !isCurrent);
+  await call('DELETE', `/v1/me/sessions/${other?.id}`, undefined, null, headers);
+  await call('DELETE', '/v1/me/sessions', undefined, null, headers);
   await call('PUT', '/v1/me/password', { password: PASSWORD }, null, headers);
   await call('DELETE', '/v1/session', undefined, null, headers);
 }

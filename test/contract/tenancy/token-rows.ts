@@ -14,6 +14,14 @@ export const TOKEN_ROWS: readonly TenancyRow[] = [
     () => ({}),
     'blind blind blind blind blind blind blind blind',
   ),
+  row('list_own_sessions', 'nothing', () => ({}), 'blind blind blind blind blind blind blind blind'),
+  row('end_other_sessions', 'nothing', () => ({}), 'done done done done done done done done'),
+  row(
+    'end_own_session',
+    'id of a token of another user',
+    async (target) => ({ id: (await target.holder('viewer')).tokenId }),
+    `${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN} ${TOKEN}`,
+  ),
   ...BELOW_ADMIN.flatMap((role) => [
     // docs/interface.md#list_access_tokens-2
     row(

@@ -3,8 +3,7 @@ import { decryptText, encryptText } from '../../../platform/values/encrypt.js';
 import type { AccessDeps } from '../../deps.js';
 import type { AccountMailKind } from '../../domain/account-mail.js';
 import type { MailRecord, StoredAccountMail } from '../../models/mail.js';
-import type { Account } from '../../stores/session-store.js';
-import { holderOf } from '../sign-in.js';
+import { holderOf, type Account } from '../../stores/session-store.js';
 import type { NewPasswordLink } from './password-link.js';
 
 /** Counts mails with links to an address. @returns false when it has got as many as it may in this hour */
@@ -17,12 +16,15 @@ export async function newAccountMail(
   { stores, env, now }: MailDeps,
   account: Account,
   kind: Exclude<AccountMailKind, 'password_request'>,
-  link: NewPasswordLink | null = null,
+  { link = null, client }: { readonly link?: NewPasswordLink | null; readonly client?: string } = {},
 ): Promise<MailRecord | null> {
   if (env.smtp === null) return null;
   const _id = await stores.ids.reserve('mails');
   const { userId, organisationId } = holderOf(account);
-  const stored = storedMail(env, _id, { kind, address: account.email, link });
+  const stored = {
+    ...storedMail(env, _id, { kind, address: account.email, link }),
+    ...(client === undefined ? {} : { client }),
+  };
   return newMail({ _id, organisationId: organisationId ?? INSTALLATION, userId, account: stored }, now());
 }
 

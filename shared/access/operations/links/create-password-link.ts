@@ -24,7 +24,7 @@ export async function createPasswordLink(
   const at = now();
   const { made, record } = newPasswordLink(user, at);
   const isMailed = env.smtp !== null && (await linkMails(user.email));
-  const mail = isMailed ? await newAccountMail(deps, user, 'password_link', made) : null;
+  const mail = isMailed ? await newAccountMail(deps, user, 'password_link', { link: made }) : null;
   const after = { expires_at: made.expiresAt, is_mailed: mail !== null };
   const account = { userId: id, organisationId: user.organisationId };
   const entry = accountEntry(account, 'user.password_link_created', authorOf(caller), { at, after });

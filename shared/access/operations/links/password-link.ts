@@ -1,7 +1,6 @@
 import { hashToken, newToken } from '../../../platform/values/secrets.js';
 import type { PasswordLinkRecord } from '../../models/password-link.js';
-import { isUser, type Account } from '../../stores/session-store.js';
-import { holderOf } from '../sign-in.js';
+import { holderOf, isUser, type Account } from '../../stores/session-store.js';
 
 const LIFETIME_MS = 72 * 3_600_000;
 

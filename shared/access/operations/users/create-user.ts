@@ -50,7 +50,7 @@ export async function createUser(
   };
   const { made, record } = newPasswordLink(user, now());
   const isMailed = env.smtp !== null && (await linkMails(user.email));
-  const mail = isMailed ? await newAccountMail(deps, user, 'invitation', made) : null;
+  const mail = isMailed ? await newAccountMail(deps, user, 'invitation', { link: made }) : null;
   const account = { userId: user._id, organisationId };
   const fields = { at: now(), after: auditedUser(user) };
   const granted = (given.networks ?? []).map(({ id }) => id);

@@ -20,6 +20,7 @@ export function composeAccountMail({ env, now, log }: AlertDeps, mail: MailRecor
   }
   if (link !== null && link.expiresAt <= now()) return null;
   const shown = link && { url: passwordLinkUrl(origin, link.secret), expiresAt: link.expiresAt };
-  const content = accountMailContent({ kind: account.kind, origin, link: shown });
+  const { kind, client = null } = account;
+  const content = accountMailContent({ kind, origin, link: shown, client });
   return { messageId: messageIdOf(mail, origin), to: account.address, ...content };
 }
