@@ -156,6 +156,7 @@ describe('the configuration of a network in the console', () => {
     const { body } = await service.fixture.call('GET', `/v1/networks/${network}`);
     expect(body).to.have.deep.nested.property('data.network.configuration', {
       canary: true,
+      canary_forced: false,
       soak_s: 45,
       stop_after: null,
       confirm_within_s: 90,

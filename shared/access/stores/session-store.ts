@@ -86,8 +86,8 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
     /** For sign-in and the command line. The queries are the same whether there is such an account. */
     async findByEmail(email: string): Promise<Account | null> {
       const [user, operator] = await Promise.all([
-        users.findOne({ email }).lean(),
-        operators.findOne({ email }).lean(),
+        users.findOne({ email }, {}, { hint: 'email' }).lean(),
+        operators.findOne({ email }, {}, { hint: 'email' }).lean(),
       ]);
       return user ?? operator;
     },
