@@ -29,9 +29,9 @@ export const openSessionEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
-  async handle({ deps, input, requestId, place: from, browserSessionHash, browserIdOf }) {
+  async handle({ deps, input, requestId, place, browserSessionHash, browserIdOf }) {
     const { email } = input;
-    const credentials = { ...input, browserId: browserIdOf(email), from };
+    const credentials = { ...input, browserId: browserIdOf(email), from: place() };
     const session = await signIn(deps, 'session', credentials, requestId);
     // Revokes the session that the browser sent, which prevents session fixation.
     await endSession(deps, browserSessionHash, requestId);

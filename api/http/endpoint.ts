@@ -61,7 +61,7 @@ export interface EndpointRequest<Input> {
   readonly requestId: string;
   readonly ip: string;
   /** The browser of the request, for sign-ins. */
-  readonly place: SignInPlace;
+  readonly place: () => SignInPlace;
   /** The value of Authorization: Bearer or access_token; empty for a cookie session. */
   readonly bearer: string;
   /** The stored hash of the token or session. */

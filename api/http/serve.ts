@@ -90,7 +90,7 @@ async function answer(
         input,
         requestId: ctx.state.requestId,
         ip: ctx.ip,
-        place: placeOf(ctx),
+        place: () => placeOf(ctx),
         bearer: ctx.state.bearer,
         sessionHash: ctx.state.sessionHash,
         browserIdOf: (email) => (endpoint.ownOrigin === true ? browserIdOf(ctx, email) : null),
