@@ -1,26 +1,6 @@
+import { ACCESS_ENDPOINTS } from './access/access-endpoints.js';
 import { auditLogEndpoint } from './audit/audit-log.js';
 import type { Endpoint } from './http/endpoint.js';
-import { closeSessionEndpoint } from './access/close-session.js';
-import {
-  endOtherSessionsEndpoint,
-  endOwnSessionEndpoint,
-  listOwnSessionsEndpoint,
-} from './access/own-sessions.js';
-import { openSessionEndpoint } from './access/open-session.js';
-import { changeOwnPasswordEndpoint } from './access/change-own-password.js';
-import { showMeEndpoint } from './access/show-me.js';
-import { createAccessTokenEndpoint } from './access/create-access-token.js';
-import { listAccessTokensEndpoint } from './access/list-access-tokens.js';
-import { revokeAccessTokenByIdEndpoint } from './access/revoke-access-token-by-id.js';
-import { revokeAccessTokenEndpoint } from './access/revoke-access-token.js';
-import { revokeUserAccessTokensEndpoint } from './access/revoke-user-access-tokens.js';
-import { createUserEndpoint } from './access/users/create-user.js';
-import { deleteUserEndpoint } from './access/users/delete-user.js';
-import { createPasswordLinkEndpoint } from './access/users/create-password-link.js';
-import { endSessionsEndpoint } from './access/users/end-sessions.js';
-import { listUsersEndpoint } from './access/users/list-users.js';
-import { showUserEndpoint } from './access/users/show-user.js';
-import { updateUserEndpoint } from './access/users/update-user.js';
 import { createFirmwareReleaseEndpoint } from './firmware/create-firmware-release.js';
 import { listFirmwareReleasesEndpoint } from './firmware/list-firmware-releases.js';
 import { showFirmwareReleaseEndpoint } from './firmware/show-firmware-release.js';
@@ -254,24 +234,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Devices
   heartbeatEndpoint,
   fetchConfigurationEndpoint,
-  // Access
-  showMeEndpoint,
-  listOwnSessionsEndpoint,
-  endOtherSessionsEndpoint,
-  endOwnSessionEndpoint,
-  changeOwnPasswordEndpoint,
-  openSessionEndpoint,
-  closeSessionEndpoint,
-  createAccessTokenEndpoint,
-  revokeAccessTokenEndpoint,
-  listAccessTokensEndpoint,
-  revokeAccessTokenByIdEndpoint,
-  revokeUserAccessTokensEndpoint,
-  listUsersEndpoint,
-  createUserEndpoint,
-  showUserEndpoint,
-  updateUserEndpoint,
-  deleteUserEndpoint,
-  createPasswordLinkEndpoint,
-  endSessionsEndpoint,
+  ...ACCESS_ENDPOINTS,
 ];

@@ -17,19 +17,7 @@ import { Random } from './random.js';
 import type { Scenario } from './scenario.js';
 import { scenarioOf, type ScenarioName } from './scenarios.js';
 import { simulateMinute, WorkerKilled, type SimulatedService } from './simulated-rollout.js';
-import { Thresholds } from './thresholds.js';
-
-/** What a rule did in a run. */
-export interface Verdict {
-  /** The gate that paused the rollout; null when it was not paused. */
-  readonly by: string | null;
-  /** From the first start of the new version on a device that it makes sick, in minutes; null in a harmless run. */
-  readonly minutes: number | null;
-  /** Devices that had been offered the upgrade. */
-  readonly offered: number;
-  /** Devices among them that the release makes sick. */
-  readonly harmed: number;
-}
+import { Thresholds, type Verdict } from './thresholds.js';
 
 /** A run, under each rule that was asked for. */
 export interface RunResult {

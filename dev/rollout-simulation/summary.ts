@@ -1,4 +1,5 @@
-import type { Rule, RunResult, Verdict } from './run.js';
+import type { Rule, RunResult } from './run.js';
+import type { Verdict } from './thresholds.js';
 import { RULES } from './run.js';
 import { isHarmless, SCENARIOS } from './scenarios.js';
 

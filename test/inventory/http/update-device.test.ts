@@ -78,8 +78,8 @@ describe('GET and PATCH /v1/devices/:id', () => {
     });
     expect((audit.body as { data: { entries: object[] } }).data.entries[0]).to.deep.include({
       action: 'device.updated',
-      before: { name: device.name, tag_ids: [] },
-      after: { name, tag_ids: [tag._id] },
+      before: { name: device.name, notes: '', tag_ids: [] },
+      after: { name, notes: '', tag_ids: [tag._id] },
     });
   });
 

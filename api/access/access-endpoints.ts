@@ -1,0 +1,41 @@
+import type { Endpoint } from '../http/endpoint.js';
+import { closeSessionEndpoint } from './close-session.js';
+import { endOtherSessionsEndpoint, endOwnSessionEndpoint, listOwnSessionsEndpoint } from './own-sessions.js';
+import { openSessionEndpoint } from './open-session.js';
+import { changeOwnPasswordEndpoint } from './change-own-password.js';
+import { showMeEndpoint } from './show-me.js';
+import { createAccessTokenEndpoint } from './create-access-token.js';
+import { listAccessTokensEndpoint } from './list-access-tokens.js';
+import { revokeAccessTokenByIdEndpoint } from './revoke-access-token-by-id.js';
+import { revokeAccessTokenEndpoint } from './revoke-access-token.js';
+import { revokeUserAccessTokensEndpoint } from './revoke-user-access-tokens.js';
+import { createUserEndpoint } from './users/create-user.js';
+import { deleteUserEndpoint } from './users/delete-user.js';
+import { createPasswordLinkEndpoint } from './users/create-password-link.js';
+import { endSessionsEndpoint } from './users/end-sessions.js';
+import { listUsersEndpoint } from './users/list-users.js';
+import { showUserEndpoint } from './users/show-user.js';
+import { updateUserEndpoint } from './users/update-user.js';
+
+/** Own accounts, tokens, sessions and users. */
+export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
+  showMeEndpoint,
+  listOwnSessionsEndpoint,
+  endOtherSessionsEndpoint,
+  endOwnSessionEndpoint,
+  changeOwnPasswordEndpoint,
+  openSessionEndpoint,
+  closeSessionEndpoint,
+  createAccessTokenEndpoint,
+  revokeAccessTokenEndpoint,
+  listAccessTokensEndpoint,
+  revokeAccessTokenByIdEndpoint,
+  revokeUserAccessTokensEndpoint,
+  listUsersEndpoint,
+  createUserEndpoint,
+  showUserEndpoint,
+  updateUserEndpoint,
+  deleteUserEndpoint,
+  createPasswordLinkEndpoint,
+  endSessionsEndpoint,
+];
