@@ -12,8 +12,8 @@ interface Ordinary extends KnownHeartbeat {
 
 /**
  * Records the ordinary heartbeats of devices that are remembered, on the condition that the devices are as they were:
- * with their revision, without an upgrade, not restarted, and with the configuration that they had. Reads no more of a
- * device than its revision.
+ * with their revisions, without an upgrade, not restarted, and with the configuration that they had. Reads no more of a
+ * device than its revisions.
  * @returns the results by index; heartbeats that are missing have to be recorded by what is stored
  */
 export async function recordRemembered(
@@ -33,9 +33,11 @@ export async function recordRemembered(
     stores.openUpgrades.of(refs),
   ]);
   await deps.failpoint('heartbeats-read');
-  const known = remembered.filter(
-    ({ ref: { deviceId }, device }) => revisions.get(deviceId) === device.revision && !upgrades.has(deviceId),
-  );
+  const known = remembered.filter(({ ref: { deviceId }, device }) => {
+    const { revision, configurationSeq } = revisions.get(deviceId) ?? {};
+    const isSame = revision === device.revision && configurationSeq === device.configurationSeq;
+    return isSame && !upgrades.has(deviceId);
+  });
   if (known.length === 0) return results;
   const writes = known.map(({ beat, ref, remembered: { configuration, traffic } }) => ({
     ...beat,

@@ -25,6 +25,9 @@ export type KnownDevice = Pick<
   '_id' | 'firmwareVersion' | 'partNumber' | 'revision' | 'locationNetworkId' | 'configurationSeq'
 >;
 
+/** Raised by every change of a device by callers, and by every change of what it is configured with. */
+export type DeviceRevisions = Pick<DeviceRecord, 'revision' | 'configurationSeq'>;
+
 /** A device whose firmware version differs from the one at this revision. */
 export interface FirmwareChange extends DeviceRef {
   readonly revision: number;
@@ -77,12 +80,15 @@ export function createHeartbeatStore(models: InventoryModels) {
       const found = await devices.find(amongDevices(refs), KNOWN).batchSize(ONE_ANSWER).lean<KnownDevice[]>();
       return new Map(found.map((device) => [device._id, device]));
     },
-    /** The revisions of the devices that are in an inventory. */
-    async revisions(refs: readonly DeviceRef[]): Promise<Map<number, number>> {
+    /** What says whether the devices that are in an inventory, and what they run, have changed. */
+    async revisions(refs: readonly DeviceRef[]): Promise<Map<number, DeviceRevisions>> {
+      const projection = { revision: 1, configurationSeq: 1 };
       const found = await devices.collection
-        .find(amongDevices(refs) as object, { projection: { revision: 1 }, batchSize: ONE_ANSWER })
+        .find(amongDevices(refs) as object, { projection, batchSize: ONE_ANSWER })
         .toArray();
-      return new Map(found.map(({ _id, revision }) => [_id as unknown as number, revision as number]));
+      return new Map(
+        found.map(({ _id, ...revisions }) => [_id as unknown as number, revisions as DeviceRevisions]),
+      );
     },
     /** What each device's last heartbeat left. */
     async lastHeard(refs: readonly DeviceRef[]): Promise<Map<number, LastHeard>> {

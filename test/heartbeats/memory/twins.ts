@@ -34,7 +34,7 @@ const beat = fc.record({
 const change = fc.record({
   do: fc.constantFrom(
     ...(['key', 'key', 'key', 'move', 'upgrade', 'version', 'fetch'] as const),
-    ...(['reports', 'fails', 'reports_nothing', 'remove'] as const),
+    ...(['reports', 'fails', 'leaves_out', 'retry', 'reports_nothing', 'remove'] as const),
   ),
   device,
   api: fc.nat(1),
@@ -65,7 +65,7 @@ interface Twin {
   uptimeS: number;
   version: string;
   /** What it reports of its configuration. */
-  configuration: 'none' | 'fetched' | 'failed';
+  configuration: 'none' | 'fetched' | 'left_out' | 'failed';
   attempt: number;
 }
 
@@ -159,6 +159,8 @@ export class Twins {
     } else if (what === 'key') for (const side of sides) await this.replaceKey(side);
     else if (what === 'version') twin.version = twin.version === '1.0.0' ? '1.10.0' : '1.0.0';
     else if (what === 'reports') twin.configuration = 'fetched';
+    else if (what === 'leaves_out') twin.configuration = 'left_out';
+    else if (what === 'retry') for (const id of ids) await call(`/v1/devices/${id}/configuration/retry`, {});
     else if (what === 'reports_nothing') twin.configuration = 'none';
     else if (what === 'fails') {
       twin.configuration = 'failed';
@@ -213,5 +215,7 @@ export class Twins {
 
 function reportOf({ fetched }: Side, { configuration, attempt }: Twin): object {
   if (configuration === 'fetched' || fetched === null) return { revision: fetched };
+  if (configuration === 'left_out')
+    return { revision: fetched, left_out: [{ ssid_id: 1, feature: 'roaming' }] };
   return { revision: null, state: 'failed', attempted: fetched, attempt, error: { code: 'invalid' } };
 }
