@@ -3,12 +3,13 @@ import { requestPasswordLink } from '../../shared/access/operations/links/reques
 import { setPasswordByLink } from '../../shared/access/operations/links/set-password.js';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shared/access/operations/judge-password.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { html, type Html } from '../../shared/platform/values/html.js';
+import { html } from '../../shared/platform/values/html.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
 import { requireOwnOrigin } from '../http/middleware/authenticate.js';
 import { parseBody } from '../http/parameters.js';
 import { SITE } from '../paths.js';
+import { describedByRefusal, emailField, messagePage, refusalMessage } from './form-parts.js';
 import { layout } from './layout.js';
 import { showPage } from './show-page.js';
 import type { PageContext } from './visitor.js';
@@ -55,7 +56,7 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
       });
       const next = html`<p>Your other sessions have ended.</p>
         <p><a href="${SITE.signIn}">Sign in</a></p>`;
-      showPage(ctx, card('Your password is set', next));
+      showPage(ctx, messagePage('Your password is set', next));
     },
 
     ask(ctx) {
@@ -75,7 +76,7 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
       const { error } = emailText.label('The email').validate(form.email);
       if (error) throw new AppError('invalidParameters', { text: error.message });
       await requestPasswordLink(deps, form.email);
-      showPage(ctx, card('Look into your mail', SENT));
+      showPage(ctx, messagePage('Look into your mail', SENT));
     },
   };
 }
@@ -94,36 +95,21 @@ function refusedPassword(msg: string): AppError {
   return new AppError('settingsInvalid', { text: `The password ${msg}` });
 }
 
-function card(title: string, body: Html): string {
-  return layout({
-    title,
-    body: html`<section class="card sign-in">
-      <h1>${title}</h1>
-      ${body}
-    </section>`,
-  });
-}
-
-function message(refusal: string | undefined): Html | null {
-  return refusal === undefined ? null : html`<p class="message bad" role="alert" id="refusal">${refusal}</p>`;
-}
-
 const SENT = html`<p>
   If there is an account with this email, a link to choose a new password is on its way. An address gets at
   most three such mails an hour.
 </p>`;
 
-const WITHOUT_MAIL = card(
+const WITHOUT_MAIL = messagePage(
   'Forgotten password',
   html`<p>This service sends no mails. Ask an administrator for a link to choose a new password.</p>`,
 );
 
 /** The script moves the code from the fragment of the URL to its field; without it, the field is filled by hand. */
 function passwordPage(code: string, refusal?: string): string {
-  const described = refusal === undefined ? null : html`aria-describedby="refusal"`;
   const body = html`<form class="card sign-in" method="post" action="${SITE.password}">
     <h1>Choose a password</h1>
-    ${message(refusal)}
+    ${refusalMessage(refusal)}
     <div class="field" id="code-field">
       <label for="code">Code: what follows # in the link</label>
       <input id="code" name="code" value="${code}" autocomplete="off" maxlength="100" required />
@@ -134,7 +120,7 @@ function passwordPage(code: string, refusal?: string): string {
         id="password"
         name="password"
         type="password"
-        ${described}
+        ${describedByRefusal(refusal)}
         autocomplete="new-password"
         minlength="${SHORTEST_PASSWORD}"
         maxlength="${LONGEST_PASSWORD}"
@@ -150,22 +136,7 @@ function passwordPage(code: string, refusal?: string): string {
 function requestPage(email: string, refusal?: string): string {
   const body = html`<form class="card sign-in" method="post" action="${SITE.forgottenPassword}">
     <h1>Forgotten password</h1>
-    ${message(refusal)}
-    <div class="field">
-      <label for="email">Email</label>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        value="${email}"
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck="false"
-        maxlength="320"
-        required
-        autofocus
-      />
-    </div>
+    ${refusalMessage(refusal)} ${emailField(email, refusal, true)}
     <button class="primary" type="submit">Send me a link</button>
   </form>`;
   return layout({ title: 'Forgotten password', body });

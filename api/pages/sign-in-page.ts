@@ -1,5 +1,6 @@
 import { SITE } from '../paths.js';
 import { html } from '../../shared/platform/values/html.js';
+import { describedByRefusal, emailField, focusedIf, refusalMessage } from './form-parts.js';
 import { layout } from './layout.js';
 
 export interface SignInForm {
@@ -16,47 +17,24 @@ export function signInPage({ email, next, refusal }: SignInForm): string {
     title: 'Sign in',
     body: html`<form class="card sign-in" method="post" action="${SITE.signIn}">
       <h1>Sign in</h1>
-      ${refusal === undefined ? null : html`<p class="message bad" role="alert" id="refusal">${refusal}</p>`}
+      ${refusalMessage(refusal)}
       <input type="hidden" name="next" value="${next}" />
-      <div class="field">
-        <label for="email">Email</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          value="${email}"
-          ${describe(refusal)}
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck="false"
-          maxlength="320"
-          required
-          ${autofocus(email === '')}
-        />
-      </div>
+      ${emailField(email, refusal, email === '')}
       <div class="field">
         <label for="password">Password</label>
         <input
           id="password"
           name="password"
           type="password"
-          ${describe(refusal)}
+          ${describedByRefusal(refusal)}
           autocomplete="current-password"
           maxlength="1024"
           required
-          ${autofocus(email !== '')}
+          ${focusedIf(email !== '')}
         />
       </div>
       <button class="primary" type="submit">Sign in</button>
       <p><a href="${SITE.forgottenPassword}">Forgot your password?</a></p>
     </form>`,
   });
-}
-
-function describe(refusal: string | undefined) {
-  return refusal === undefined ? null : html`aria-describedby="refusal"`;
-}
-
-function autofocus(wanted: boolean) {
-  return wanted ? html`autofocus` : null;
 }

@@ -2,11 +2,11 @@ import { KIND_TOPICS } from '../../shared/alerts/domain/notification-settings.js
 import { readUnsubscribeToken, type Unsubscribing } from '../../shared/alerts/domain/unsubscribe-token.js';
 import { unsubscribe } from '../../shared/alerts/operations/mail/own-notifications.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
-import { html, type Html } from '../../shared/platform/values/html.js';
+import { html } from '../../shared/platform/values/html.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
 import { SITE } from '../paths.js';
-import { layout } from './layout.js';
+import { messagePage } from './form-parts.js';
 import { showPage } from './show-page.js';
 import type { PageContext } from './visitor.js';
 
@@ -35,7 +35,7 @@ export function unsubscribePages(deps: ApiDeps, limits: RequestLimits): Unsubscr
       const form = html`<form method="post" action="${SITE.unsubscribe}?${ctx.querystring}">
         <button class="primary" type="submit">Stop these e-mails</button>
       </form>`;
-      showPage(ctx, page(`Stop e-mails about ${KIND_TOPICS[kind]}?`, form));
+      showPage(ctx, messagePage(`Stop e-mails about ${KIND_TOPICS[kind]}?`, form));
     },
 
     async submit(ctx) {
@@ -45,17 +45,7 @@ export function unsubscribePages(deps: ApiDeps, limits: RequestLimits): Unsubscr
       const settings = html`<p>
         You can choose your e-mails in the <a href="${SITE.console}/settings">settings</a>.
       </p>`;
-      showPage(ctx, page(`You get no more e-mails about ${KIND_TOPICS[link.kind]}`, settings));
+      showPage(ctx, messagePage(`You get no more e-mails about ${KIND_TOPICS[link.kind]}`, settings));
     },
   };
-}
-
-function page(title: string, body: Html): string {
-  return layout({
-    title,
-    body: html`<section class="card sign-in">
-      <h1>${title}</h1>
-      ${body}
-    </section>`,
-  });
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../platform/values/html.js';
+import { utcMinute } from '../../platform/values/utc-minute.js';
 
 /** `password_request`: a visitor has entered an address, which may be that of an account. */
 export type AccountMailKind =
@@ -55,7 +56,7 @@ export function accountMailContent({ kind, origin, link, client }: AccountMailFa
   html: Html;
 } {
   const { subject, before, after } = PARAGRAPHS[kind];
-  const until = link && `The link works once, until ${shown(link.expiresAt)}.`;
+  const until = link && `The link works once, until ${utcMinute(link.expiresAt)}.`;
   const from = client && `It was at the address ${client}.`;
   const lines = [before, link?.url, until, from, after, `airfleet at ${origin}`];
   const text = `${lines.filter((line) => line !== undefined && line !== null).join('\n\n')}\n`;
@@ -74,10 +75,6 @@ export function accountMailContent({ kind, origin, link, client }: AccountMailFa
       </body>
     </html>`;
   return { subject, text, html: page };
-}
-
-function shown(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { utcMinute } from '../../platform/values/utc-minute.js';
 import type { AlertKind } from './alert-kinds.js';
 
 /** What an alert is about, for its text. */
@@ -33,5 +34,5 @@ export function alertText(kind: AlertKind, facts: TextFacts): string {
 }
 
 function shown(at: Date | null): string {
-  return at === null ? 'an unknown time' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return at === null ? 'an unknown time' : utcMinute(at);
 }

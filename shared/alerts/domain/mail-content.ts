@@ -1,4 +1,5 @@
 import { html, type Html } from '../../platform/values/html.js';
+import { utcMinute } from '../../platform/values/utc-minute.js';
 import type { AlertRecord } from '../models/alert.js';
 import type { AlertKind } from './alert-kinds.js';
 import { consolePathOf, KIND_TOPICS, type Unsubscription } from './notification-settings.js';
@@ -100,12 +101,8 @@ function stateOf({ notice }: MailLine): string {
 }
 
 function timesOf({ openedAt, closedAt }: MailLine): string {
-  const opened = `opened ${shown(openedAt)}`;
-  return closedAt === null ? opened : `${opened}, closed ${shown(closedAt)}`;
-}
-
-function shown(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const opened = `opened ${utcMinute(openedAt)}`;
+  return closedAt === null ? opened : `${opened}, closed ${utcMinute(closedAt)}`;
 }
 
 function moreText(more: number): string {

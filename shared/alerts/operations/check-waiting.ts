@@ -24,9 +24,6 @@ export async function checkWaiting(deps: AlertDeps, watched: Watched): Promise<v
     watched,
     due.filter(({ kind }) => kind === 'device_down'),
   );
-  // Those of radios wait for reports, and are opened by watchRadios().
-  const radios = due.filter(({ kind }) => kind === 'radio_down');
-  await stores.alerts.move(radios.map(waitingOn), now);
 }
 
 async function checkNetworks(

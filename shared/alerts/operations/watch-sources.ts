@@ -2,10 +2,10 @@ import { BATCH } from '../../platform/mongo/batches.js';
 import type { Turn } from '../../platform/loop.js';
 import type { AlertDeps } from '../deps.js';
 import type { AlertKind } from '../domain/alert-kinds.js';
-import { isWanted, settingsOf, type AlertSettings } from '../domain/alert-settings.js';
+import { settingsOf } from '../domain/alert-settings.js';
 import { alertText } from '../domain/alert-text.js';
-import type { ReadSources } from '../stores/source-store.js';
-import { closeOthers } from './close-others.js';
+import type { ReadSources, Source } from '../stores/source-store.js';
+import { compareSources, type Compared } from './compare-sources.js';
 import { watchRadios } from './watch-radios.js';
 
 /** The kinds whose alerts last as long as something that the stores have. */
@@ -24,8 +24,8 @@ export async function watchSources(deps: AlertDeps, { lease }: Pick<Turn, 'lease
     try {
       const record = await stores.alertSettings.find(organisationId);
       const settings = settingsOf(record?.kinds ?? {});
-      for (const [kind, read] of Object.entries(sourcesOf(deps)) as [SourceKind, ReadSources][])
-        await compare(deps, organisationId, settings, kind, read);
+      for (const [kind, read] of Object.entries(sourcesOf(deps)) as [SourceKind, ReadSources<Source>][])
+        await compare(deps, { organisationId, settings, kind }, read);
       await watchRadios(deps, organisationId, settings);
       await closeGone(deps, organisationId, 'device_down', (ids) =>
         stores.alertSources.existingDevices(organisationId, ids),
@@ -43,7 +43,9 @@ export async function watchSources(deps: AlertDeps, { lease }: Pick<Turn, 'lease
   return false;
 }
 
-function sourcesOf({ stores: { alertSources } }: AlertDeps): Readonly<Record<SourceKind, ReadSources>> {
+function sourcesOf({
+  stores: { alertSources },
+}: AlertDeps): Readonly<Record<SourceKind, ReadSources<Source>>> {
   return {
     rollout_paused: (...page) => alertSources.pausedRollouts(...page),
     configuration_held: (...page) => alertSources.heldNetworks(...page),
@@ -53,27 +55,13 @@ function sourcesOf({ stores: { alertSources } }: AlertDeps): Readonly<Record<Sou
   };
 }
 
-async function compare(
-  deps: AlertDeps,
-  organisationId: number,
-  settings: AlertSettings,
-  kind: SourceKind,
-  read: ReadSources,
-): Promise<void> {
-  const { stores } = deps;
-  const at = deps.now();
-  for (let after = 0; ;) {
-    const { sources, to } = await read(organisationId, after, BATCH);
-    const wanted = sources.filter(({ networkId }) => isWanted(settings, kind, networkId));
-    const openings = wanted.map(({ facts, ...source }) => {
-      return { kind, ...source, state: 'open' as const, text: alertText(kind, facts) };
-    });
-    await stores.alerts.open(organisationId, kind, openings, at);
-    const lasting = new Set(sources.map((each) => each.subjectId));
-    await closeOthers(deps, organisationId, kind, { after, to }, lasting);
-    if (to === null) return;
-    after = to;
-  }
+function compare(deps: AlertDeps, compared: Compared<SourceKind>, read: ReadSources<Source>): Promise<void> {
+  const { kind } = compared;
+  return compareSources(deps, compared, read, (wanted) =>
+    wanted.map(({ facts, ...source }) => {
+      return { kind, ...source, state: 'open', text: alertText(kind, facts) };
+    }),
+  );
 }
 
 /** Closes the alerts of subjects that are gone. */

@@ -35,12 +35,12 @@ const FOLDED_SHOWN = 100;
 /** Alerts, as the worker opens and closes them. Each change is one conditional write, and repeating it changes nothing. */
 export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
   const stateFields = (
-    record: Pick<AlertRecord, 'sent' | 'openedSentAt' | 'closedSentAt'>,
+    record: Pick<AlertRecord, 'kind' | 'sent' | 'openedSentAt' | 'closedSentAt'>,
     state: AlertState,
     now: Date,
   ) => {
     const notice = state === 'open' || state === 'closed' ? noticeAt(record, state === 'open', now) : null;
-    const checkAt = state === 'waiting' ? new Date(now.getTime() + CHECK_MS) : null;
+    const checkAt = isCheckedAgain(record.kind, state) ? new Date(now.getTime() + CHECK_MS) : null;
     const expiresAt = state === 'closed' ? new Date(now.getTime() + KEPT_MS) : null;
     const fields = { noticeAt: notice, checkAt, expiresAt };
     const set = Object.entries(fields).filter(([, value]) => value !== null);
@@ -134,7 +134,7 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
         seq: 1,
         ...NOTHING_SENT,
         ...(state === 'open' ? { noticeAt: now } : {}),
-        ...(state === 'waiting' ? { checkAt: new Date(now.getTime() + CHECK_MS) } : {}),
+        ...(isCheckedAgain(kind, state) ? { checkAt: new Date(now.getTime() + CHECK_MS) } : {}),
       }));
       try {
         await alerts.insertMany(records, { ordered: false, lean: true });
@@ -216,6 +216,11 @@ export function createAlertStore({ alerts }: AlertModels, ids: IdSource) {
       await alerts.bulkWrite(writes, { ordered: false });
     },
   };
+}
+
+/** Alerts that wait are looked at again; those of radios wait for reports. */
+function isCheckedAgain(kind: AlertKind, state: AlertState): boolean {
+  return state === 'waiting' && kind !== 'radio_down';
 }
 
 /** An open alert stays open, and one that waits or is folded opens. */

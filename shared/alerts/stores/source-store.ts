@@ -18,26 +18,20 @@ export interface Source
 }
 
 /** A device of which a radio is down. */
-export interface DownRadio {
-  readonly _id: number;
-  readonly name: string;
-  /** Null: no network. */
-  readonly networkId: number | null;
+export interface DownRadio extends Source {
   /** When the device last reported its radios. */
   readonly reportedAt: Date;
 }
 
-export interface DownRadios {
-  readonly radios: readonly DownRadio[];
-  /** The device up to which these are all; null: there are no more. */
-  readonly to: number | null;
-}
-
 /** Reads sources after a subject, in the order of their subjects. */
-export type ReadSources = (organisationId: number, after: number, limit: number) => Promise<SourcePage>;
+export type ReadSources<Cause extends Source> = (
+  organisationId: number,
+  after: number,
+  limit: number,
+) => Promise<SourcePage<Cause>>;
 
-export interface SourcePage {
-  readonly sources: readonly Source[];
+export interface SourcePage<Cause extends Source = Source> {
+  readonly sources: readonly Cause[];
   /** The subject up to which these are all; null: there are no more. */
   readonly to: number | null;
 }
@@ -146,7 +140,7 @@ export function createSourceStore(models: AlertModels) {
       return pageOf(sources, found, limit);
     },
     /** Devices of which a radio is down, in the order of their ids. */
-    async downRadios(organisationId: number, after: number, limit: number): Promise<DownRadios> {
+    async downRadios(organisationId: number, after: number, limit: number): Promise<SourcePage<DownRadio>> {
       const found = await deviceStates
         .find({ organisationId, radioDown: true, _id: { $gt: after } }, { wifiAt: 1 })
         .sort({ _id: 1 })
@@ -155,11 +149,13 @@ export function createSourceStore(models: AlertModels) {
         .batchSize(limit + 1)
         .lean<Pick<DeviceStateRecord, '_id' | 'wifiAt'>[]>();
       const places = await placesOf(organisationId, found);
-      const radios = found.flatMap(({ _id, wifiAt: reportedAt = new Date(0) }): DownRadio[] => {
+      const sources = found.flatMap(({ _id, wifiAt: reportedAt = new Date(0) }): DownRadio[] => {
         const place = places.get(_id);
-        return place ? [{ _id, reportedAt, ...place }] : [];
+        if (!place) return [];
+        const { name, networkId } = place;
+        return [{ subjectId: _id, networkId, reportedAt, facts: { name, since: null } }];
       });
-      return { radios, to: found.length < limit ? null : (found.at(-1)?._id ?? null) };
+      return pageOf(sources, found, limit);
     },
     /** The organisation, while the service does not hear its devices. */
     async deafOrganisation(organisationId: number): Promise<SourcePage> {
@@ -218,7 +214,11 @@ export function createSourceStore(models: AlertModels) {
   };
 }
 
-function pageOf(sources: readonly Source[], read: readonly { _id: number }[], limit: number): SourcePage {
+function pageOf<Cause extends Source>(
+  sources: readonly Cause[],
+  read: readonly { _id: number }[],
+  limit: number,
+): SourcePage<Cause> {
   const inOrder = [...sources].sort((one, other) => one.subjectId - other.subjectId);
   return { sources: inOrder, to: read.length < limit ? null : (read.at(-1)?._id ?? null) };
 }

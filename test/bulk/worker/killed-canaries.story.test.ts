@@ -1,27 +1,17 @@
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
-import { RealClock } from '../../fixtures/clock.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { makePart } from '../../fixtures/records/device.js';
-import { TestService } from '../../fixtures/records/test-service.js';
-import { WorkerProcesses } from '../../processes/worker-process.js';
+import { useKilledBulk } from '../killed-bulk.js';
 import { StagedFleet } from '../staged-fleet.js';
 
 describe('staged bulk operations whose workers are killed', function () {
   this.timeout(1_800_000);
-  let service: TestService;
-  let workers: WorkerProcesses;
-  before(async () => {
-    service = await TestService.open({ SWEEP_INTERVAL_S: '2', HEARTBEAT_INTERVAL_S: '5' }, new RealClock());
-    workers = new WorkerProcesses(service.env);
-  });
-  after(async () => {
-    await workers.kill();
-    await service.close();
-  });
+  const used = useKilledBulk({ HEARTBEAT_INTERVAL_S: '5' });
 
   // docs/administration.md#staged
   it('change one canary of each part, then the rest, each device once', async () => {
+    const { service, workers } = used;
     const fleet = await StagedFleet.open(service);
     const { org } = fleet.bulk;
     const { models } = service.deps.mongo;
@@ -31,11 +21,7 @@ describe('staged bulk operations whose workers are killed', function () {
     const others = [await fleet.managed(), await fleet.managed({ part }), await fleet.managed()];
     const all = [good, bad, ...others].map(({ id }) => id);
     const id = await fleet.start(all);
-    const dieAt = async (failpoint: Failpoint): Promise<void> => {
-      await workers.dieAt(failpoint);
-      // As if the lease had ended, which takes up to ten seconds.
-      await models.locks.deleteOne({ _id: `bulk:${org}` });
-    };
+    const dieAt = (failpoint: Failpoint): Promise<void> => used.dieAt(failpoint, org);
     await dieAt('bulk-listed');
     await dieAt('bulk-canaries-changed');
     const canaries = await models.bulkCanaries.find({ operationId: id, organisationId: org }).lean();

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
-import { RealClock } from '../../fixtures/clock.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { makeMasterDevices } from '../../fixtures/records/device.js';
-import { TestService } from '../../fixtures/records/test-service.js';
-import { WorkerProcesses } from '../../processes/worker-process.js';
 import { bulkFixture, shownBulk } from '../bulk-fixture.js';
+import { useKilledBulk } from '../killed-bulk.js';
 
 /** Where workers are killed, in the order in which an import comes to them. */
 const DEATHS = [
@@ -18,19 +16,11 @@ const DEATHS = [
 
 describe('an import of devices whose workers are killed', function () {
   this.timeout(600_000);
-  let service: TestService;
-  let workers: WorkerProcesses;
-  before(async () => {
-    service = await TestService.open({ SWEEP_INTERVAL_S: '2' }, new RealClock());
-    workers = new WorkerProcesses(service.env);
-  });
-  after(async () => {
-    await workers.kill();
-    await service.close();
-  });
+  const used = useKilledBulk();
 
   // docs/administration.md#import-5
   it('changes each row once, creates its network once, and counts all of them', async () => {
+    const { service, workers } = used;
     const fixture = await bulkFixture(service.api);
     const { part, org } = fixture;
     const { models } = service.deps.mongo;
@@ -44,9 +34,7 @@ describe('an import of devices whose workers are killed', function () {
     const params = { rows, create_networks: true, create_tags: true };
     const { id } = shownBulk(await fixture.create({ action: 'import_devices', params }), 202);
     for (const failpoint of DEATHS) {
-      await workers.dieAt(failpoint);
-      // As if the lease had ended, which takes up to ten seconds.
-      await models.locks.deleteOne({ _id: `bulk:${org}` });
+      await used.dieAt(failpoint, org);
     }
     workers.start();
     workers.start();

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import type { Failpoint } from '../../../shared/platform/failpoints.js';
-import { RealClock } from '../../fixtures/clock.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { makeDevices } from '../../fixtures/records/device.js';
-import { TestService } from '../../fixtures/records/test-service.js';
-import { WorkerProcesses } from '../../processes/worker-process.js';
 import { bulkFixture, shownBulk } from '../bulk-fixture.js';
+import { useKilledBulk } from '../killed-bulk.js';
 
 /** Where workers are killed, in the order in which an operation comes to them. */
 const DEATHS = [
@@ -18,19 +16,11 @@ const DEATHS = [
 
 describe('bulk operations whose workers are killed', function () {
   this.timeout(1_800_000);
-  let service: TestService;
-  let workers: WorkerProcesses;
-  before(async () => {
-    service = await TestService.open({ SWEEP_INTERVAL_S: '2' }, new RealClock());
-    workers = new WorkerProcesses(service.env);
-  });
-  after(async () => {
-    await workers.kill();
-    await service.close();
-  });
+  const used = useKilledBulk();
 
   // docs/administration.md#create_bulk_operation-3
   it('change each device once, and count all of them', async () => {
+    const { service, workers } = used;
     const fixture = await bulkFixture(service.api);
     const { part, network, org, tag } = fixture;
     const { models } = service.deps.mongo;
@@ -42,11 +32,8 @@ describe('bulk operations whose workers are killed', function () {
       shownBulk(await fixture.create({ ids: ids.slice(0, 600), action: 'remove' }), 202),
       shownBulk(await fixture.create({ ids: ids.slice(600), action: 'upgrade', params }), 202),
     ];
-    const lock = { _id: `bulk:${org}` };
     for (const failpoint of [...DEATHS, 'bulk-scheduled'] as const) {
-      await workers.dieAt(failpoint);
-      // As if the lease had ended, which takes up to ten seconds.
-      await models.locks.deleteOne(lock);
+      await used.dieAt(failpoint, org);
     }
     workers.start();
     workers.start();

@@ -4,7 +4,7 @@ import type { AccessDeps } from '../../deps.js';
 import type { AccountMailKind } from '../../domain/account-mail.js';
 import type { MailRecord, StoredAccountMail } from '../../models/mail.js';
 import { holderOf, type Account } from '../../stores/session-store.js';
-import type { NewPasswordLink } from './password-link.js';
+import { newPasswordLink, type NewPasswordLink } from './password-link.js';
 
 /** Counts mails with links to an address. @returns false when it has got as many as it may in this hour */
 export type LinkMailLimit = (address: string) => Promise<boolean>;
@@ -26,6 +26,18 @@ export async function newAccountMail(
     ...(client === undefined ? {} : { client }),
   };
   return newMail({ _id, organisationId: organisationId ?? INSTALLATION, userId, account: stored }, now());
+}
+
+/** A link for an account, and the mail that carries it; null when the service sends none, or the address has had enough. */
+export async function newMailedLink(
+  deps: MailDeps & { readonly linkMails: LinkMailLimit },
+  account: Account,
+  kind: 'invitation' | 'password_link',
+): Promise<ReturnType<typeof newPasswordLink> & { readonly mail: MailRecord | null }> {
+  const { env, now, linkMails } = deps;
+  const link = newPasswordLink(account, now());
+  const isMailed = env.smtp !== null && (await linkMails(account.email));
+  return { ...link, mail: isMailed ? await newAccountMail(deps, account, kind, { link: link.made }) : null };
 }
 
 /** A new record of the queue, which is due at once. */

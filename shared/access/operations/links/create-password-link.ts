@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { Accompany } from '../../../platform/mongo/transaction.js';
 import type { AccessDeps } from '../../deps.js';
 import { findUser } from '../users/find-user.js';
-import { newAccountMail, type LinkMailLimit } from './account-mail.js';
-import { newPasswordLink, type NewPasswordLink } from './password-link.js';
+import { newMailedLink, type LinkMailLimit } from './account-mail.js';
+import type { NewPasswordLink } from './password-link.js';
 
 /**
  * Makes a link at which a user sets a new password, and mails it to the user. The old password works until then. Callers
@@ -18,13 +18,11 @@ export async function createPasswordLink(
   id: number,
   accompany: Accompany<NewPasswordLink>,
 ): Promise<NewPasswordLink> {
-  const { stores, env, now, linkMails } = deps;
+  const { stores, now } = deps;
   const user = await findUser(deps, caller, id);
   if (id === caller.userId) throw new AppError('forbidden');
   const at = now();
-  const { made, record } = newPasswordLink(user, at);
-  const isMailed = env.smtp !== null && (await linkMails(user.email));
-  const mail = isMailed ? await newAccountMail(deps, user, 'password_link', { link: made }) : null;
+  const { made, record, mail } = await newMailedLink(deps, user, 'password_link');
   const after = { expires_at: made.expiresAt, is_mailed: mail !== null };
   const account = { userId: id, organisationId: user.organisationId };
   const entry = accountEntry(account, 'user.password_link_created', authorOf(caller), { at, after });

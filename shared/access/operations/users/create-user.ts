@@ -10,8 +10,8 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { Accompany } from '../../../platform/mongo/transaction.js';
 import type { AccessDeps } from '../../deps.js';
 import type { UserRecord } from '../../models/user.js';
-import { newAccountMail, type LinkMailLimit } from '../links/account-mail.js';
-import { newPasswordLink, type NewPasswordLink } from '../links/password-link.js';
+import { newMailedLink, type LinkMailLimit } from '../links/account-mail.js';
+import type { NewPasswordLink } from '../links/password-link.js';
 import { judgeRights, type KnownNetworks } from './judge-rights.js';
 import { auditedUser } from './user-entry.js';
 
@@ -33,7 +33,7 @@ export async function createUser(
   knownNetworks: KnownNetworks,
   accompany: Accompany<UserRecord>,
 ): Promise<{ user: UserRecord; invitation: NewPasswordLink }> {
-  const { stores, env, now, linkMails } = deps;
+  const { stores, now } = deps;
   requireUserManager(caller);
   const given = { ...rest, tier };
   await judgeRights(caller, given, knownNetworks);
@@ -48,9 +48,7 @@ export async function createUser(
     disabledAt: null,
     revision: 1,
   };
-  const { made, record } = newPasswordLink(user, now());
-  const isMailed = env.smtp !== null && (await linkMails(user.email));
-  const mail = isMailed ? await newAccountMail(deps, user, 'invitation', { link: made }) : null;
+  const { made, record, mail } = await newMailedLink(deps, user, 'invitation');
   const account = { userId: user._id, organisationId };
   const fields = { at: now(), after: auditedUser(user) };
   const granted = (given.networks ?? []).map(({ id }) => id);
