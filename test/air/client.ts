@@ -122,7 +122,18 @@ export class Client {
 
   /** Waits until an address answers its pings. */
   async reaches(address = ROUTER): Promise<void> {
-    await eventually(`${address} answers`, async () => (await this.pings(address)) === 0);
+    await eventually(`${address} answers`, async () => (await this.pings(address)) === 0).catch(
+      async (error: unknown) => {
+        const state = await this.run('sh -c "ip addr; ip route; ip neigh"');
+        const bridges = await this.guest.run(
+          'bridge link; bridge fdb show; ip neigh; ip -n site addr; ip -n site neigh; ip netns exec site bridge fdb',
+        );
+        throw new Error(
+          `The client:\n${await this.statusText()}${state.output}\nThe guest:\n${bridges.output}\nIts log:\n${await this.said()}`,
+          { cause: error },
+        );
+      },
+    );
   }
 
   /** Sends pings, and returns the exit code: 0 when one was answered. */

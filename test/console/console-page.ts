@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -10,6 +11,24 @@ export async function signInAt(page: Page, path: string, email: string): Promise
   await fill(page.getByLabel('Password'), PASSWORD);
   await press(page.getByRole('button', { name: 'Sign in' }));
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
+}
+
+/**
+ * Ends the session of the browser just before an action of the user. Until then the page gets no answer to what it reads by
+ * itself, which would open the dialog of the ended session first.
+ */
+export async function withEndedSession(page: Page, act: () => Promise<void>): Promise<void> {
+  const done = new EventEmitter();
+  let isDone = false;
+  // It stays, because to remove it while requests arrive would answer some of them twice.
+  await page.route('**/v1/**', async (route) => {
+    if (!isDone) await once(done, 'done');
+    await route.continue();
+  });
+  await page.context().clearCookies();
+  await act();
+  isDone = true;
+  done.emit('done');
 }
 
 /**

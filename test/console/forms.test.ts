@@ -4,7 +4,7 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import { makeUserWithPassword, PASSWORD } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
-import { markedInvalid, readAgain, signInAt } from './console-page.js';
+import { markedInvalid, readAgain, signInAt, withEndedSession } from './console-page.js';
 import { check, choose, fill, press, reach } from './keyboard.js';
 
 const DAY_MS = 86_400_000;
@@ -33,8 +33,7 @@ describe('forms of the console', () => {
   it('show a list that was first asked for after the session had ended, once the user has signed in', async () => {
     await page.goto('/console/settings');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await page.context().clearCookies();
-    await press(page.getByRole('link', { name: 'Networks' }));
+    await withEndedSession(page, () => press(page.getByRole('link', { name: 'Networks' })));
     await fill(endedSession().getByLabel('Password'), 'wrong');
     await press(endedSession().getByRole('button', { name: 'Sign in' }));
     await endedSession().getByText('The email or the password is wrong').waitFor();
@@ -50,8 +49,7 @@ describe('forms of the console', () => {
     await fill(page.getByLabel('Name'), 'Of the first user');
     await choose(page, 'Targets', 'All devices');
     await page.keyboard.press('Escape');
-    await page.context().clearCookies();
-    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save as draft' })));
     await fill(endedSession().getByLabel('Email'), other.email);
     await fill(endedSession().getByLabel('Password'), PASSWORD);
     await press(endedSession().getByRole('button', { name: 'Sign in and send again' }));
@@ -150,8 +148,7 @@ describe('forms of the console', () => {
     await page.route('**/console/assets/**', (route) => route.abort('connectionrefused'));
     await page.keyboard.press('Control+k');
     await page.getByText('This part of the page could not be loaded').waitFor();
-    await page.context().clearCookies();
-    await press(page.getByRole('button', { name: 'Save' }));
+    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save' })));
     await fill(endedSession().getByLabel('Password'), PASSWORD);
     await press(endedSession().getByRole('button', { name: 'Sign in and send again' }));
     await page.getByText('Saved', { exact: true }).waitFor();

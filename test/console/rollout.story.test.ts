@@ -7,8 +7,8 @@ import type { Misdeeds } from '../browser/browser.js';
 import { PASSWORD } from '../browser/web-session.js';
 import { makeDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
-import { signInAt } from './console-page.js';
-import { choose, fill, press, reach } from './keyboard.js';
+import { signInAt, withEndedSession } from './console-page.js';
+import { choose, fill, press } from './keyboard.js';
 
 function specOf({ macId, deviceKey, firmwareVersion }: TestDevice, behaviour: Behaviour): DeviceSpec {
   return { macId, deviceKey, firmwareVersion, behaviour, ports: 0 };
@@ -80,10 +80,7 @@ describe('rollouts in the console', () => {
     await fill(page.getByLabel('Name'), 'Kept');
     await choose(page, 'Targets', 'All devices');
     await page.keyboard.press('Escape');
-    await reach(page.getByRole('button', { name: 'Save as draft' }));
-    // What the page asks for by itself would find the end of the session first.
-    await page.context().clearCookies();
-    await page.keyboard.press('Enter');
+    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save as draft' })));
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await fill(dialog.getByLabel('Password'), PASSWORD);
     expect(await page.getByLabel('Name').first().inputValue()).to.equal('Kept');

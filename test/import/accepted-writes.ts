@@ -22,16 +22,20 @@ const NOT_IN_FILE =
 const PASSPHRASE = 'a passphrase of the test';
 
 /**
- * Makes random requests of every operation that writes until so many were accepted, and lets devices, schedules and bulk
- * operations go on meanwhile. Then exports everything and imports it into an empty database: the export has no fault, the
+ * Makes random requests of every operation that writes until so many were accepted, `each` of the named operations among
+ * them, and lets devices, schedules and bulk operations go on meanwhile. Then exports everything and imports it into an empty database: the export has no fault, the
  * import accepts it, and every reading operation answers as before.
  * @returns how often each operation was accepted
  */
-export async function expectRestorable(accepted: number, seed: number): Promise<Map<string, number>> {
+export async function expectRestorable(
+  accepted: number,
+  seed: number,
+  each: readonly string[] = [],
+): Promise<Map<string, number>> {
   const service = await TestService.open({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   try {
     const world = await WriteWorld.make(service, seed);
-    const counts = await writeRandomly(world, accepted);
+    const counts = await writeRandomly(world, accepted, each);
     await expectRestored(world);
     return counts;
   } finally {
@@ -39,12 +43,17 @@ export async function expectRestorable(accepted: number, seed: number): Promise<
   }
 }
 
-async function writeRandomly(world: WriteWorld, wanted: number): Promise<Map<string, number>> {
+async function writeRandomly(
+  world: WriteWorld,
+  wanted: number,
+  each: readonly string[],
+): Promise<Map<string, number>> {
   const { service, admin } = world;
   const operations = Object.keys(WRITES);
   const counts = new Map<string, number>();
   let accepted = 0;
-  for (let sent = 0; accepted < wanted; sent += 1) {
+  const missing = () => each.filter((operation) => !counts.has(operation));
+  for (let sent = 0; accepted < wanted || missing().length > 0; sent += 1) {
     const operation = operations[sent % operations.length] ?? '';
     const [method, path, options] = (await WRITES[operation]?.(world)) ?? ['GET', '/'];
     const { token } = admin;
@@ -55,7 +64,7 @@ async function writeRandomly(world: WriteWorld, wanted: number): Promise<Map<str
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
     }
     if (sent % operations.length === 0) await goOn(service);
-    expect(sent, 'accepted requests').to.be.below(1000 + 20 * wanted);
+    expect(sent, `requests; not accepted yet: ${missing().join(', ')}`).to.be.below(1000 + 20 * wanted);
   }
   await goOn(service);
   return counts;

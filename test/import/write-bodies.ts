@@ -24,8 +24,9 @@ export function radio(world: WriteWorld): object | null {
   return world.of([null, { country }, { country, bands: { [world.of(['2g', '5g', '6g'])]: band } }]);
 }
 
+/** An SSID as most have it, with some fields at their edges: with all of them at once, hardly one would be accepted. */
 export async function ssid(world: WriteWorld): Promise<object> {
-  return {
+  const edges = {
     ssid_name: world.name(32).slice(0, 40),
     security_mode: world.of([1, '2', null, '']),
     wpa_key: world.of(['a good long key', null, '', 'ä'.repeat(10), 'f'.repeat(64)]),
@@ -43,6 +44,12 @@ export async function ssid(world: WriteWorld): Promise<object> {
       { options: { hostapd: { venue_name: world.text(300), okc: 1 }, uci: world.of([null, {}]) } },
     ]),
     is_hidden: world.of([true, '1', 'false', null]),
+  };
+  return {
+    ssid_name: `name ${world.below(1_000_000)}`,
+    security_mode: '2',
+    wpa_key: 'a good long key',
+    ...Object.fromEntries(Object.entries(edges).filter(() => world.chance(3))),
   };
 }
 

@@ -16,7 +16,7 @@ mkdir -p /run/hostapd /run/netns
 
 while read -r module; do
 	case $module in
-	*/mac80211_hwsim.ko) insmod "$module" radios=12 ;;
+	*/mac80211_hwsim.ko) insmod "$module" radios=13 ;;
 	*) insmod "$module" ;;
 	esac
 done < /usr/lib/modules/order

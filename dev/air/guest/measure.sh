@@ -40,5 +40,7 @@ for first in $before; do
 	size=${size%% *} sizes=${sizes# "$size"}
 	echo $(((size - first) * 8 / 10 / (at - begun)))
 done
+# What the shell says of jobs that have ended is no rate.
+exec 2> /dev/null
 for job in $jobs; do kill -- "-$job"; done
 for file in $files; do rm -f "$file"; done

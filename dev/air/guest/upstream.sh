@@ -3,7 +3,7 @@
 # `upstream`. It leases addresses of 10.50.0.0/24 and leads to the site.
 if [ ! -e /run/netns/upstream ]; then
 	ip netns add upstream
-	iw phy phy11 set netns name upstream
+	iw phy phy12 set netns name upstream
 	ip link add upstream netns site type veth peer name site netns upstream
 	ip -n site -batch - << END
 addr add 10.60.0.1/30 dev upstream
@@ -20,7 +20,7 @@ END
 fi
 for name in hostapd dnsmasq; do /usr/lib/airfleet-air/stop.sh "/run/upstream-$name.pid"; done
 cat > /run/upstream.conf << END
-interface=wlan11
+interface=wlan12
 driver=nl80211
 ssid=Upstream
 hw_mode=g
@@ -31,7 +31,7 @@ rsn_pairwise=CCMP
 wpa_psk=$1
 END
 ip netns exec upstream hostapd -B -P /run/upstream-hostapd.pid -f /run/upstream.log /run/upstream.conf
-ip -n upstream addr replace 10.50.0.1/24 dev wlan11
-ip netns exec upstream dnsmasq --conf-file=/dev/null --user=root --interface=wlan11 --bind-interfaces --port=0 \
+ip -n upstream addr replace 10.50.0.1/24 dev wlan12
+ip netns exec upstream dnsmasq --conf-file=/dev/null --user=root --interface=wlan12 --bind-interfaces --port=0 \
 	--dhcp-range=10.50.0.100,10.50.0.200 --dhcp-leasefile=/run/upstream-leases --dhcp-authoritative \
 	--pid-file=/run/upstream-dnsmasq.pid
