@@ -5,6 +5,7 @@ import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js'
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
 import type { LinkMailLimit } from '../shared/access/operations/links/account-mail.js';
+import type { FactorGuard } from '../shared/access/operations/factors/prove-factor.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
 import type { Deps } from '../shared/composition/deps.js';
 import type { DeviceConversation } from '../shared/composition/device-conversation.js';
@@ -22,6 +23,7 @@ export interface ApiDeps extends Deps, DeviceConversation {
   /** Cursors and totals of lists. */
   readonly pageCache: PageCache;
   readonly signInGuard: SignInGuard;
+  readonly factorGuard: FactorGuard;
   /** Changed after every revocation, which invalidates the session caches of all processes. */
   readonly accessEpoch: AccessEpoch;
   readonly linkMails: LinkMailLimit;

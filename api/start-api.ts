@@ -22,7 +22,7 @@ import type { ApiDeps } from './deps.js';
 import { createEnrolmentLimit, createFetchLimit } from './http/limits/request-limits.js';
 import { createSecretGuard } from './http/limits/secret-guard.js';
 import { createLinkMailLimit } from './http/limits/link-mail-limit.js';
-import { createSignInGuard } from './http/limits/sign-in-guard.js';
+import { createFactorGuard, createSignInGuard } from './http/limits/sign-in-guard.js';
 import { listen, type Listener } from './http/listener.js';
 
 const POOL_SIZE = 32;
@@ -80,6 +80,7 @@ export async function startApi(
     capacity,
     pageCache: createPageCache(redis),
     signInGuard: createSignInGuard(redis),
+    factorGuard: createFactorGuard(redis),
     linkMails: createLinkMailLimit(redis),
     accessEpoch,
     secretGuard: createSecretGuard(env.rateLimitPerMinute),

@@ -1,7 +1,15 @@
 import type { Endpoint } from '../http/endpoint.js';
 import { closeSessionEndpoint } from './close-session.js';
 import { endOtherSessionsEndpoint, endOwnSessionEndpoint, listOwnSessionsEndpoint } from './own-sessions.js';
+import { completeSessionEndpoint } from './complete-session.js';
+import { beginSecondFactorEndpoint } from './factors/begin-second-factor.js';
+import { confirmSecondFactorEndpoint } from './factors/confirm-second-factor.js';
+import { listSecondFactorsEndpoint } from './factors/list-second-factors.js';
+import { removeSecondFactorEndpoint } from './factors/remove-second-factor.js';
+import { renewRecoveryCodesEndpoint } from './factors/renew-recovery-codes.js';
 import { openSessionEndpoint } from './open-session.js';
+import { showOrganisationEndpoint } from './organisation/show-organisation.js';
+import { updateOrganisationEndpoint } from './organisation/update-organisation.js';
 import { changeOwnPasswordEndpoint } from './change-own-password.js';
 import { showMeEndpoint } from './show-me.js';
 import { createAccessTokenEndpoint } from './create-access-token.js';
@@ -14,6 +22,7 @@ import { deleteUserEndpoint } from './users/delete-user.js';
 import { createPasswordLinkEndpoint } from './users/create-password-link.js';
 import { endSessionsEndpoint } from './users/end-sessions.js';
 import { listUsersEndpoint } from './users/list-users.js';
+import { resetSecondFactorsEndpoint } from './users/reset-second-factors.js';
 import { showUserEndpoint } from './users/show-user.js';
 import { updateUserEndpoint } from './users/update-user.js';
 
@@ -24,7 +33,13 @@ export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
   endOtherSessionsEndpoint,
   endOwnSessionEndpoint,
   changeOwnPasswordEndpoint,
+  listSecondFactorsEndpoint,
+  beginSecondFactorEndpoint,
+  confirmSecondFactorEndpoint,
+  removeSecondFactorEndpoint,
+  renewRecoveryCodesEndpoint,
   openSessionEndpoint,
+  completeSessionEndpoint,
   closeSessionEndpoint,
   createAccessTokenEndpoint,
   revokeAccessTokenEndpoint,
@@ -38,4 +53,7 @@ export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
   deleteUserEndpoint,
   createPasswordLinkEndpoint,
   endSessionsEndpoint,
+  resetSecondFactorsEndpoint,
+  showOrganisationEndpoint,
+  updateOrganisationEndpoint,
 ];

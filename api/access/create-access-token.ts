@@ -1,14 +1,16 @@
 import Joi from 'joi';
 import { createOwnToken } from '../../shared/access/operations/create-own-token.js';
-import { signIn, type NewCredential } from '../../shared/access/operations/sign-in.js';
+import type { NewCredential } from '../../shared/access/operations/open-session.js';
+import { signInForToken } from '../../shared/access/operations/sign-in-token.js';
 import { LONGEST_EMAIL } from '../../shared/platform/values/email.js';
 import { tokenName } from '../../shared/platform/values/texts.js';
 import { endpoint, type Answer } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
 import { PATHS } from '../paths.js';
+import { proofOf, recoveryCode, totpCode, type GivenProof } from './sign-in-fields.js';
 
 /** Without email and password, a signed-in caller creates a token of its own. */
-interface Input {
+interface Input extends GivenProof {
   email?: string;
   password?: string;
   name?: string | null;
@@ -20,6 +22,7 @@ const unlessSignedIn = (schema: Joi.StringSchema) =>
 const email = Joi.string().max(LONGEST_EMAIL);
 const password = Joi.string().max(1024);
 const name = tokenName.allow('', null).empty(['', null]);
+const proof = { code: totpCode.description('Of a user with a second factor'), recovery_code: recoveryCode };
 
 export const createAccessTokenEndpoint = endpoint<Input>({
   operation: 'create_access_token',
@@ -31,11 +34,12 @@ export const createAccessTokenEndpoint = endpoint<Input>({
   changes: true,
   showsSecrets: true,
   routes: PATHS.createAccessToken,
-  input: Joi.object({ email: unlessSignedIn(email), password: unlessSignedIn(password), name }),
+  input: Joi.object({ email: unlessSignedIn(email), password: unlessSignedIn(password), name, ...proof }),
   documented: Joi.object({
     email: email.description('With `password`; without both, the token is of the signed-in caller'),
     password,
     name,
+    ...proof,
     access_token: accessToken,
   }),
   headers: ['Idempotency-Key'],
@@ -50,16 +54,19 @@ export const createAccessTokenEndpoint = endpoint<Input>({
   },
   refusals: [
     'unauthenticated',
+    'secondFactorRequired',
+    'secondFactorMissing',
     'forbidden',
     'signInLocked',
     'tooManyOpen',
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
-  async handle({ deps, input, sessionHash, requestId, keep }) {
+  async handle({ deps, input, sessionHash, requestId, ip, keep }) {
     const { email: address, password: secret, name: title = null } = input;
     if (address !== undefined && secret !== undefined) {
-      const made = await signIn(deps, 'token', { email: address, password: secret, name: title }, requestId);
+      const signIn = { email: address, password: secret, name: title, proof: proofOf(input) };
+      const made = await signInForToken(deps, signIn, { requestId, address: ip });
       return { status: 201, body: { access_token: made.secret, expires_at: made.expiresAt.toISOString() } };
     }
     const caller = { sessionHash: sessionHash ?? '', requestId };

@@ -1,10 +1,16 @@
 import Joi from 'joi';
 import { endSession } from '../../shared/access/operations/end-session.js';
-import { signIn } from '../../shared/access/operations/sign-in.js';
+import { signInBrowser } from '../../shared/access/operations/sign-in-session.js';
 import { LONGEST_EMAIL } from '../../shared/platform/values/email.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { invalidSchema, recordSchema } from '../http/answer-schemas.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import {
+  challengeAnswer,
+  challengeAnswerSchema,
+  sessionAnswer,
+  sessionAnswerSchema,
+} from './sign-in-fields.js';
 
 interface Input {
   email: string;
@@ -13,11 +19,12 @@ interface Input {
 
 export const openSessionEndpoint = endpoint<Input>({
   operation: 'open_session',
-  summary: 'Sign in a browser: the answer sets the session cookie',
+  summary: 'Sign in a browser: the answer sets the session cookie, or asks for the second factor',
   family: 'v1',
   access: 'public',
   changes: true,
   ownOrigin: true,
+  showsSecrets: true,
   routes: PATHS.openSession,
   input: Joi.object({
     email: Joi.string().max(LONGEST_EMAIL).required(),
@@ -25,17 +32,16 @@ export const openSessionEndpoint = endpoint<Input>({
   }),
   invalid: 'settingsInvalid',
   output: {
-    201: recordSchema('session', Joi.object({ expires_at: Joi.string().isoDate().required() })),
+    200: challengeAnswerSchema,
+    201: sessionAnswerSchema,
     422: invalidSchema,
   },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
-  async handle({ deps, input, requestId, place, browserSessionHash, browserIdOf }) {
-    const { email } = input;
-    const credentials = { ...input, browserId: browserIdOf(email), from: place() };
-    const session = await signIn(deps, 'session', credentials, requestId);
+  async handle({ deps, input, requestId, browser, browserSessionHash }) {
+    const signedIn = await signInBrowser(deps, input, browser());
+    if ('challenge' in signedIn) return challengeAnswer(signedIn.challenge);
     // Revokes the session that the browser sent, which prevents session fixation.
     await endSession(deps, browserSessionHash, requestId);
-    const body = { data: { session: { expires_at: session.expiresAt.toISOString() } }, status: 201 };
-    return { status: 201, body, session: { ...session, email } };
+    return sessionAnswer(signedIn.session);
   },
 });

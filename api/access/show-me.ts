@@ -35,6 +35,12 @@ export const meSchema = Joi.object({
     unreleased_firmware: flag.description('See and use firmware that is not released'),
   }).required(),
   session_expires_at: Joi.string().isoDate().allow(null).required(),
+  second_factor: Joi.object({
+    is_required: flag,
+    is_set_up: flag,
+  })
+    .required()
+    .description('Without one that is required, only its set-up is possible'),
 });
 
 export const showMeEndpoint = endpoint({
@@ -44,6 +50,7 @@ export const showMeEndpoint = endpoint({
   access: 'user',
   operators: true,
   changes: false,
+  withoutFactor: true,
   routes: PATHS.showMe,
   input: Joi.object({ access_token: accessToken }),
   output: {
@@ -56,7 +63,7 @@ export const showMeEndpoint = endpoint({
   },
 });
 
-function presentMe({ principal, email, organisation, rights, expiresAt }: DescribedCaller) {
+function presentMe({ principal, email, organisation, rights, expiresAt, secondFactor }: DescribedCaller) {
   const user = isOperator(principal) ? null : principal;
   return {
     user: { id: principal.userId, email },
@@ -73,5 +80,6 @@ function presentMe({ principal, email, organisation, rights, expiresAt }: Descri
       unreleased_firmware: rights.unreleasedFirmware,
     },
     session_expires_at: expiresAt?.toISOString() ?? null,
+    second_factor: { is_required: secondFactor.isRequired, is_set_up: secondFactor.isSetUp },
   };
 }

@@ -53,7 +53,7 @@ async function exportFile(
   const target = fromCallersFolder(given);
   const partial = `${target}.${randomBytes(8).toString('hex')}.partial`;
   const counts = new Map<SectionName, number>();
-  const leftOut = { ssid: 0, uplink: 0, radius: 0, upgrade: 0 };
+  const leftOut = { ssid: 0, uplink: 0, radius: 0, upgrade: 0, factor: 0 };
   let faults = 0;
   const text = exportFleet(
     { env, stores, log, now: () => new Date() },
@@ -88,6 +88,11 @@ async function exportFile(
     );
   if (leftOut.radius > 0)
     printTo(process.stderr, `Left out the secrets of ${leftOut.radius} RADIUS servers: ${advice}`);
+  if (leftOut.factor > 0)
+    printTo(
+      process.stderr,
+      `Left out the second factors of ${leftOut.factor} users and operators: they set them up again`,
+    );
   if (leftOut.upgrade > 0)
     printTo(
       process.stderr,

@@ -12,6 +12,7 @@ import { tokenCreate } from './commands/token-create.js';
 import { ucentralCa, ucentralCertificate } from './commands/ucentral.js';
 import { tokenList, tokenRevoke } from './commands/token-list.js';
 import { upgradesStuck } from './commands/upgrades-stuck.js';
+import { userSecondFactorReset } from './commands/user-second-factor-reset.js';
 import { userDisable, userEnable, userPassword } from './commands/user-access.js';
 import { userCreate } from './commands/user-create.js';
 import { webhooksDeliveries } from './commands/webhooks-deliveries.js';
@@ -23,6 +24,7 @@ const COMMANDS: readonly CliCommand[] = [
   organisationCreate,
   userCreate,
   userPassword,
+  userSecondFactorReset,
   userDisable,
   userEnable,
   tokenCreate,

@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import type { ClientSession } from 'mongoose';
 import type { Caller, Principal } from '../../shared/access/domain/access.js';
-import type { SignInPlace } from '../../shared/access/models/access-token.js';
+import type { NewChallenge, SigningBrowser } from '../../shared/access/operations/sign-in-session.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
 import type { ApiDeps } from '../deps.js';
@@ -60,16 +60,16 @@ export interface EndpointRequest<Input> {
   readonly input: Input;
   readonly requestId: string;
   readonly ip: string;
-  /** The browser of the request, for sign-ins. */
-  readonly place: () => SignInPlace;
   /** The value of Authorization: Bearer or access_token; empty for a cookie session. */
   readonly bearer: string;
   /** The stored hash of the token or session. */
   readonly sessionHash: string | null;
   /** The hash of the session in the cookie, valid or not; null without one, and for endpoints without `ownOrigin`. */
   readonly browserSessionHash: string | null;
-  /** The id of the browser, if the account with this email has signed in there before; null for endpoints without `ownOrigin`. */
-  readonly browserIdOf: (email: string) => string | null;
+  /** The browser of a sign-in. */
+  readonly browser: () => SigningBrowser;
+  /** The hash of the secret in the cookie of a sign-in that awaits a second factor; null without one. */
+  readonly challengeHash: () => string | null;
   /** The revisions that If-Match names; null when every revision matches, and for endpoints that do not take it. */
   readonly revisions: readonly number[] | null;
   /** The If-None-Match header; empty without one. */
@@ -90,6 +90,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sets the session cookie; null deletes it. */
   readonly session?: BrowserSession | null;
+  /** Sets the cookie of a sign-in that awaits a second factor. */
+  readonly challenge?: Pick<NewChallenge, 'secret' | 'expiresAt'>;
   /** False: the ETag does not count what moves, and a read whose If-None-Match names it is answered in full, not with 304. */
   readonly revalidates?: boolean;
 }
@@ -112,6 +114,8 @@ export interface Endpoint<Input = never> {
   readonly changes: boolean;
   /** Whether it changes only what belongs to the caller's own account, which viewers may. */
   readonly own?: boolean;
+  /** Whether a user may call it who must set up a second factor first. */
+  readonly withoutFactor?: boolean;
   /** Whether only pages of this service may send it from a browser, with or without a session. */
   readonly ownOrigin?: boolean;
   /** Whether an answer may contain a secret; such answers are not compressed. */

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { isOperator, mayChange } from '../../shared/access/domain/access.js';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
-import { browserIdOf, rememberAccount } from './browser-cookie.js';
+import { rememberAccount } from './browser-cookie.js';
 import { SITE } from '../paths.js';
 import {
   takesBrowsers,
@@ -26,8 +26,14 @@ import {
 import { namingLookedUp } from './looked-up.js';
 import { readParameters, type RawParameters } from './parameters.js';
 import type { RequestLimits } from './limits/request-limits.js';
-import { clearSessionCookie, cookieSessionHash, setSessionCookie } from './session-cookie.js';
-import { placeOf } from './sign-in-place.js';
+import {
+  clearSessionCookie,
+  cookieChallengeHash,
+  cookieSessionHash,
+  setChallengeCookie,
+  setSessionCookie,
+} from './session-cookie.js';
+import { signingBrowser } from './signing-browser.js';
 import { validate, validParts } from './validate.js';
 
 /** Operators of the installation share the permits of one key; ids of organisations start at 1. */
@@ -56,7 +62,7 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
         return answer(deps, ctx, endpoint, raw);
       }
       if (credentials?.kind === 'token') ctx.state.bearer = credentials.secret;
-      const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint.changes);
+      const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint);
       return deps.capacity.operations.run(organisationId ?? OPERATORS, () =>
         answer(deps, ctx, endpoint, raw),
       );
@@ -90,10 +96,10 @@ async function answer(
         input,
         requestId: ctx.state.requestId,
         ip: ctx.ip,
-        place: () => placeOf(ctx),
+        browser: () => signingBrowser(ctx),
+        challengeHash: () => cookieChallengeHash(ctx),
         bearer: ctx.state.bearer,
         sessionHash: ctx.state.sessionHash,
-        browserIdOf: (email) => (endpoint.ownOrigin === true ? browserIdOf(ctx, email) : null),
         browserSessionHash: endpoint.ownOrigin === true ? cookieSessionHash(ctx) : null,
         revisions: takes(endpoint, 'If-Match') ? revisionsOf(ctx.get('If-Match')) : null,
         ifNoneMatch: ctx.get('If-None-Match'),
@@ -165,7 +171,7 @@ async function redirectAfter(ctx: RouteContext, run: () => Promise<Answer>): Pro
   ctx.status = 303;
 }
 
-function write(ctx: RouteContext, { status, body, headers, revalidates, session }: Answer): void {
+function write(ctx: RouteContext, { status, body, headers, revalidates, session, challenge }: Answer): void {
   ctx.status = status;
   if (headers) ctx.set(headers);
   if (session === null) clearSessionCookie(ctx);
@@ -173,6 +179,7 @@ function write(ctx: RouteContext, { status, body, headers, revalidates, session 
     setSessionCookie(ctx, session.secret, session.expiresAt);
     rememberAccount(ctx, session.email);
   }
+  if (challenge) setChallengeCookie(ctx, challenge.secret, challenge.expiresAt);
   ctx.set('Cache-Control', 'no-store');
   const isRead = ctx.method === 'GET' && status === 200 && revalidates !== false;
   const isUnchanged = isRead && namesEtag(ctx.get('If-None-Match'), headers?.['ETag']);

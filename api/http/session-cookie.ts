@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { hashToken } from '../../shared/platform/values/secrets.js';
 
 const SESSION_COOKIE = 'airfleet_session';
+const CHALLENGE_COOKIE = 'airfleet_sign_in';
 
 /** Over https, the `__Host-` prefix keeps subdomains and plain http from setting a cookie. */
 export function cookieName(ctx: Context, name: string): string {
@@ -9,6 +10,7 @@ export function cookieName(ctx: Context, name: string): string {
 }
 
 const sessionCookie = (ctx: Context): string => cookieName(ctx, SESSION_COOKIE);
+const challengeCookie = (ctx: Context): string => cookieName(ctx, CHALLENGE_COOKIE);
 
 /** Not readable by scripts, not sent by forms of other sites, https-only over https. */
 export const cookieOptions = (ctx: Context) =>
@@ -32,13 +34,28 @@ export function cookieSessionHash(ctx: Context): string | null {
   return secret === undefined ? null : hashToken(secret);
 }
 
+/** Sets the cookie of a session, which ends that of its sign-in. */
 export function setSessionCookie(ctx: Context, secret: string, expires: Date): void {
   ctx.cookies.set(sessionCookie(ctx), secret, { ...cookieOptions(ctx), expires });
+  if (ctx.cookies.get(challengeCookie(ctx)) !== undefined) clearCookie(ctx, challengeCookie(ctx));
 }
 
-/** Deletes the cookie and its signature. */
+/** The stored hash of the secret of a sign-in that awaits a second factor; null without one. */
+export function cookieChallengeHash(ctx: Context): string | null {
+  const secret = ctx.cookies.get(challengeCookie(ctx), { signed: true });
+  return secret === undefined ? null : hashToken(secret);
+}
+
+export function setChallengeCookie(ctx: Context, secret: string, expires: Date): void {
+  ctx.cookies.set(challengeCookie(ctx), secret, { ...cookieOptions(ctx), expires });
+}
+
 export function clearSessionCookie(ctx: Context): void {
-  const cookie = sessionCookie(ctx);
+  clearCookie(ctx, sessionCookie(ctx));
+}
+
+/** Deletes a cookie and its signature. */
+function clearCookie(ctx: Context, cookie: string): void {
   for (const name of [cookie, `${cookie}.sig`]) {
     ctx.cookies.set(name, null, { ...cookieOptions(ctx), signed: false });
   }

@@ -20,14 +20,20 @@ export class Components {
     for (const [name, schema] of converted) this.schemas[name] = this.withReferences(schema);
   }
 
-  /** Adds the body of an operation under the name, unless the body has one. @returns a reference to it */
+  /**
+   * Adds the body of an operation under the name, unless the body has one. A second body of the operation, such as that of
+   * another path, gets a number.
+   * @returns a reference to it
+   */
   add(name: string, schema: JsonSchema): JsonSchema {
     const key = keyOf(schema);
     const known = this.names.get(key) ?? this.operations.get(key);
     if (known !== undefined) return reference(known);
-    this.operations.set(key, name);
-    this.schemas[name] = this.withReferences(schema);
-    return reference(name);
+    let free = name;
+    for (let number = 2; free in this.schemas; number += 1) free = `${name}${number}`;
+    this.operations.set(key, free);
+    this.schemas[free] = this.withReferences(schema);
+    return reference(free);
   }
 
   /** Shares the response under the name. @returns a reference to it, or itself when the name has another one */

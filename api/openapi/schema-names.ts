@@ -6,6 +6,7 @@ import { countedMetaSchema, invalidSchema, listMetaSchema } from '../http/answer
 import { alertSchema } from '../alerts/alert-schemas.js';
 import { alertKindsSchema, alertSettingsSchema } from '../alerts/present-alert-settings.js';
 import { notificationsSchema } from '../alerts/present-notifications.js';
+import { challengeAnswerSchema, sessionAnswerSchema } from '../access/sign-in-fields.js';
 import { meSchema } from '../access/show-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';
 import { meaningsSchema } from '../configuration/configuration-meanings.js';
@@ -81,6 +82,8 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   InventoryDevice: deviceSchema,
   ReportedRadio: reportedRadioSchema,
   SwitchPort: portSchema,
+  SessionAnswer: sessionAnswerSchema,
+  SignInChallengeAnswer: challengeAnswerSchema,
   InventoryDeviceWithUi: uiDeviceSchema,
   InvalidParameters: invalidSchema,
   ListMeta: listMetaSchema,

@@ -1,6 +1,11 @@
 import { html, type Html } from '../../shared/platform/values/html.js';
 import { layout } from './layout.js';
 
+/** The text in a field of a form; empty for values that are not text or too long, which match nothing. */
+export function boundedText(value: unknown, most: number): string {
+  return typeof value === 'string' && value.length <= most ? value : '';
+}
+
 /** A page that says one thing. */
 export function messagePage(title: string, body: Html): string {
   return layout({

@@ -9,7 +9,7 @@ import type { RequestLimits } from '../http/limits/request-limits.js';
 import { requireOwnOrigin } from '../http/middleware/authenticate.js';
 import { parseBody } from '../http/parameters.js';
 import { SITE } from '../paths.js';
-import { describedByRefusal, emailField, messagePage, refusalMessage } from './form-parts.js';
+import { boundedText, describedByRefusal, emailField, messagePage, refusalMessage } from './form-parts.js';
 import { layout } from './layout.js';
 import { showPage } from './show-page.js';
 import type { PageContext } from './visitor.js';
@@ -46,8 +46,8 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
       const form = { code: '' };
       ctx.state.errorPage = (refusal) => passwordPage(form.code, refusal);
       const { code, password } = await receive(ctx);
-      form.code = text(code, 100);
-      const chosen = text(password, LONGEST_PASSWORD);
+      form.code = boundedText(code, 100);
+      const chosen = boundedText(password, LONGEST_PASSWORD);
       if (chosen.length < SHORTEST_PASSWORD)
         throw refusedPassword(`must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
       await setPasswordByLink(deps, form.code, chosen, ctx.state.requestId).catch((error: unknown) => {
@@ -72,18 +72,13 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
         showPage(ctx, WITHOUT_MAIL);
         return;
       }
-      form.email = text(email, 320);
+      form.email = boundedText(email, 320);
       const { error } = emailText.label('The email').validate(form.email);
       if (error) throw new AppError('invalidParameters', { text: error.message });
       await requestPasswordLink(deps, form.email);
       showPage(ctx, messagePage('Look into your mail', SENT));
     },
   };
-}
-
-/** Empty for values that are not text or too long. */
-function text(value: unknown, most: number): string {
-  return typeof value === 'string' && value.length <= most ? value : '';
 }
 
 function faultsOf(error: unknown): readonly { readonly msg: string }[] {

@@ -1,32 +1,63 @@
+import type { FactorProof } from '../../shared/access/domain/factor-proof.js';
 import { endSession } from '../../shared/access/operations/end-session.js';
-import { signIn } from '../../shared/access/operations/sign-in.js';
+import {
+  completeSignIn,
+  signInBrowser,
+  type SignedInBrowser,
+} from '../../shared/access/operations/sign-in-session.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
 import { requireOwnOrigin } from '../http/middleware/authenticate.js';
-import { browserIdOf, rememberAccount } from '../http/browser-cookie.js';
+import { rememberAccount } from '../http/browser-cookie.js';
 import { SITE } from '../paths.js';
 import { parseBody } from '../http/parameters.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
-import { clearSessionCookie, cookieSessionHash, setSessionCookie } from '../http/session-cookie.js';
-import { placeOf } from '../http/sign-in-place.js';
+import {
+  clearSessionCookie,
+  cookieChallengeHash,
+  cookieSessionHash,
+  setChallengeCookie,
+  setSessionCookie,
+} from '../http/session-cookie.js';
+import { signingBrowser } from '../http/signing-browser.js';
+import { boundedText } from './form-parts.js';
 import { showPage } from './show-page.js';
-import { signInPage } from './sign-in-page.js';
+import { secondFactorPage, signInPage } from './sign-in-page.js';
 import { visitor, type PageContext } from './visitor.js';
+
+type Page = (ctx: PageContext) => Promise<void>;
 
 export interface SignInPages {
   /** GET /sign_in: the form, or a redirect if the user is already signed in. */
-  readonly show: (ctx: PageContext) => Promise<void>;
-  /** POST /sign_in. @throws AppError with the form as its page */
-  readonly submit: (ctx: PageContext) => Promise<void>;
+  readonly show: Page;
+  /** POST /sign_in: signs in, or shows the form for the second factor. @throws AppError with the form as its page */
+  readonly submit: Page;
+  /** POST /sign_in/second_factor: the second step. @throws AppError with the form as its page */
+  readonly prove: Page;
   /** POST /sign_out: revokes the session and deletes its cookie. @throws AppError */
-  readonly leave: (ctx: PageContext) => Promise<void>;
+  readonly leave: Page;
 }
 
 /** Sign-in and sign-out in a browser (docs/http.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   const endPrevious = (ctx: PageContext): Promise<void> =>
     endSession(deps, cookieSessionHash(ctx), ctx.state.requestId);
+
+  async function receive(ctx: PageContext): Promise<Record<string, unknown>> {
+    requireOwnOrigin(ctx);
+    ctx.set(await limits.anonymous(ctx.ip));
+    return parseBody(ctx);
+  }
+
+  async function enter(ctx: PageContext, session: SignedInBrowser, next: string): Promise<void> {
+    // Revokes the session that the browser sent, which prevents session fixation.
+    await endPrevious(ctx);
+    setSessionCookie(ctx, session.secret, session.expiresAt);
+    rememberAccount(ctx, session.email);
+    seeOther(ctx, next);
+  }
 
   return {
     async show(ctx) {
@@ -38,23 +69,28 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
     async submit(ctx) {
       const form = { email: '', next: SITE.upgrades as string };
       ctx.state.errorPage = (refusal) => signInPage({ ...form, refusal });
-      requireOwnOrigin(ctx);
-      ctx.set(await limits.anonymous(ctx.ip));
-      const body = parseBody(ctx);
-      form.email = text(body['email'], 320);
-      form.next = ownPath(body['next'], SITE.upgrades);
-      const credentials = {
-        email: form.email,
-        password: text(body['password'], 1024),
-        browserId: browserIdOf(ctx, form.email),
-        from: placeOf(ctx),
-      };
-      const { secret, expiresAt } = await signIn(deps, 'session', credentials, ctx.state.requestId);
-      // Revokes the session that the browser sent, which prevents session fixation.
-      await endPrevious(ctx);
-      setSessionCookie(ctx, secret, expiresAt);
-      rememberAccount(ctx, form.email);
-      seeOther(ctx, form.next);
+      const { email, password, next } = await receive(ctx);
+      form.email = boundedText(email, 320);
+      form.next = ownPath(next, SITE.upgrades);
+      const credentials = { email: form.email, password: boundedText(password, 1024) };
+      const signedIn = await signInBrowser(deps, credentials, signingBrowser(ctx));
+      if ('session' in signedIn) {
+        await enter(ctx, signedIn.session, form.next);
+        return;
+      }
+      const { id, secret, expiresAt } = signedIn.challenge;
+      setChallengeCookie(ctx, secret, expiresAt);
+      showPage(ctx, secondFactorPage({ challenge: id, next: form.next }));
+    },
+
+    async prove(ctx) {
+      const form = { challenge: '', next: SITE.upgrades as string };
+      ctx.state.errorPage = (refusal) => secondFactorPage({ ...form, refusal });
+      const { challenge, code, next } = await receive(ctx);
+      form.challenge = boundedText(challenge, 100);
+      form.next = ownPath(next, SITE.upgrades);
+      const step = { ...form, browserHash: cookieChallengeHash(ctx), proof: proofIn(boundedText(code, 100)) };
+      await enter(ctx, await completeSignIn(deps, step, signingBrowser(ctx)), form.next);
     },
 
     async leave(ctx) {
@@ -66,7 +102,9 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   };
 }
 
-/** Empty for values that are not text or too long, which match no email and no password. */
-function text(value: unknown, most: number): string {
-  return typeof value === 'string' && value.length <= most ? value : '';
+/** Six digits are the code of an app; anything else is taken as a recovery code. @throws AppError without either */
+function proofIn(entered: string): FactorProof {
+  const text = entered.replace(/\s/g, '');
+  if (text === '') throw new AppError('unauthenticated', { text: 'Enter a code' });
+  return /^\d{6}$/.test(text) ? { code: text } : { recoveryCode: text };
 }

@@ -33,6 +33,7 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   };
   router.get(SITE.signIn, page(pages.show));
   router.post(SITE.signIn, page(pages.submit));
+  router.post(SITE.signInSecondFactor, page(pages.prove));
   router.post(SITE.signOut, page(pages.leave));
   router.get(SITE.password, page(passwords.show));
   router.post(SITE.password, page(passwords.submit));

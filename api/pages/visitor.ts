@@ -12,7 +12,7 @@ export type PageContext = Context & { state: ApiState };
 /**
  * The visitor of a page, by session or token; null if not authenticated. Counts against the same rate limits as an
  * operation.
- * @throws AppError rateLimited, storeUnreachable, forbidden for a change that a page of another origin requests
+ * @throws AppError rateLimited, storeUnreachable, secondFactorMissing, forbidden for a change that a page of another origin requests
  */
 export async function visitor(
   deps: ApiDeps,
@@ -23,7 +23,7 @@ export async function visitor(
   const credentials = readCredentials(ctx, parseNested(ctx.querystring));
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   try {
-    return await authenticate(deps, limits, ctx, credentials, changes);
+    return await authenticate(deps, limits, ctx, credentials, { changes });
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'unauthenticated') return null;
     throw error;

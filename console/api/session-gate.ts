@@ -50,8 +50,8 @@ class SessionGate {
 
 export const sessionGate = new SessionGate();
 
-/** Requests whose 401 is about the password that they bring. */
-const WITH_PASSWORD = ['POST /v1/session', 'POST /v1/access_tokens'];
+/** Requests whose 401 is about the password or the code that they bring. */
+const WITH_PASSWORD = ['POST /v1/session', 'POST /v1/session/second_factor', 'POST /v1/access_tokens'];
 /** The session dialog itself asks who the user is. */
 const NEVER_WAITING = [...WITH_PASSWORD, 'GET /v1/me'];
 

@@ -2,12 +2,14 @@ import I18nProvider from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en-GB';
 import Box from '@cloudscape-design/components/box';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryClient } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
 import { lazyPart } from '../components/lazy-part';
 import { isSignedOut, useMeQuery } from './me';
 import { Shell } from './shell';
 
+const FactorSetUpPage = lazyPart(async () => (await import('../account/factor-set-up-page')).FactorSetUpPage);
 const SignInPage = lazyPart(async () => (await import('./sign-in-page')).SignInPage);
 
 /** The console: the sign-in page for a browser without a session, otherwise the shell. */
@@ -23,7 +25,21 @@ export function Root() {
 
 function Signed() {
   const { data, error, refetch } = useMeQuery();
-  if (data) return data.data.me.organisation ? <Shell /> : <OperatorNotice />;
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (data) {
+    const { organisation, second_factor: factor } = data.data.me;
+    if (codes || (factor.is_required && !factor.is_set_up))
+      return (
+        <FactorSetUpPage
+          codes={codes}
+          onCodes={setCodes}
+          onDone={() => {
+            setCodes(null);
+          }}
+        />
+      );
+    return organisation ? <Shell /> : <OperatorNotice />;
+  }
   if (isSignedOut(error))
     return (
       <SignInPage

@@ -9,6 +9,7 @@ import { client } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
 import { useFirstFocus } from '../components/first-focus';
 import { isSignedOut } from './me';
+import { SecondFactorForm } from './second-factor-form';
 
 interface SignInFormProps {
   /** The user whose session has ended. */
@@ -18,18 +19,32 @@ interface SignInFormProps {
   readonly onSignedIn: () => Promise<void>;
 }
 
-/** Email and password; the service answers with the cookie of a new session. */
+/** Email and password, then the second factor of an account that has one; the service answers with the cookie of a session. */
 export function SignInForm({ email: known = '', action, onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
+  const [challenge, setChallenge] = useState<string | null>(null);
   const first = useFirstFocus<InputProps.Ref>();
   const { mutate, isPending, error } = useMutation({
     // Within the mutation: its success reads all queries again, and those that wait for a session would never end.
     mutationFn: async () => {
-      await client.POST('/v1/session', { body: { email, password } });
-      await onSignedIn();
+      const { data } = await client.POST('/v1/session', { body: { email, password } });
+      if (data && !('session' in data.data)) setChallenge(data.data.challenge.id);
+      else await onSignedIn();
     },
   });
+  if (challenge !== null)
+    return (
+      <SecondFactorForm
+        challenge={challenge}
+        action={action}
+        onSignedIn={onSignedIn}
+        onEnded={() => {
+          setPassword('');
+          setChallenge(null);
+        }}
+      />
+    );
   const isWrong = isSignedOut(error);
   return (
     <form

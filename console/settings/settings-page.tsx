@@ -9,12 +9,14 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { client } from '../api/client';
 import { OwnSessions } from '../account/own-sessions';
+import { SecondFactors } from '../account/second-factors';
 import { applyColours, chosenColours, type Colours } from '../app/colour-mode';
 import { areKeysOn, switchKeys } from '../app/keys';
 import { useMe, useRights } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { Time } from '../components/time';
+import { SignInRules } from './sign-in-rules';
 import { OwnNotifications } from '../notifications/own-notifications';
 
 const ChangePasswordDialog = lazyPart(
@@ -65,9 +67,11 @@ export function SettingsPage() {
           ]}
         />
       </Container>
+      <SecondFactors />
       {organisation !== null && <OwnSessions />}
       {organisation !== null && <OwnNotifications />}
       {administersAll && <AlertSettings />}
+      {role === 'super_admin' && <SignInRules />}
       <Container header={<Header variant="h2">This browser</Header>}>
         <SpaceBetween size="m">
           <FormField label="Colours">

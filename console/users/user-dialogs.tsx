@@ -53,6 +53,28 @@ export function TokensDialog({ user: { id, email }, onClose }: DialogProps) {
   );
 }
 
+/** Removes the second factors of the user after a confirmation. */
+export function ResetFactorsDialog({ user: { id, email }, onClose }: DialogProps) {
+  const { mutate, isPending, error } = api.useMutation('delete', '/v1/users/{id}/second_factors', {
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Reset the second factor of ${email}`}
+      action="Reset second factor"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ params: { path: { id } } });
+      }}
+      onClose={onClose}
+    >
+      Do this only when you are sure who asks for it. All authenticator apps and recovery codes of the user
+      are removed, and its sessions end: until the user sets up another app, the password alone signs in.
+    </ConfirmDialog>
+  );
+}
+
 /** Disables or enables the account after a confirmation. */
 export function DisableDialog({ user: latest, onClose }: DialogProps) {
   // What the user has confirmed, also when another administrator changes the account meanwhile.

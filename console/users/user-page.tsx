@@ -13,6 +13,7 @@ import { UserState } from './user-state';
 const UserForm = lazyPart(async () => (await import('./user-form')).UserForm);
 const SessionsDialog = lazyPart(async () => (await import('./user-dialogs')).SessionsDialog);
 const TokensDialog = lazyPart(async () => (await import('./user-dialogs')).TokensDialog);
+const ResetFactorsDialog = lazyPart(async () => (await import('./user-dialogs')).ResetFactorsDialog);
 const PasswordLinkDialog = lazyPart(async () => (await import('./password-link')).PasswordLinkDialog);
 const DisableDialog = lazyPart(async () => (await import('./user-dialogs')).DisableDialog);
 const DeleteDialog = lazyPart(async () => (await import('./user-dialogs')).DeleteDialog);
@@ -39,9 +40,10 @@ function UserView({ user }: { user: User }) {
         <span className="wrap-anywhere">{user.email}</span>
       </Header>
       <KeyValuePairs
-        columns={2}
+        columns={3}
         items={[
           { label: 'Role', value: ROLES[user.role].label },
+          { label: 'Second factor', value: user.has_second_factor ? 'Set up' : 'None' },
           { label: 'Last sign-in', value: <Ago at={user.last_sign_in_at} /> },
         ]}
       />
@@ -51,6 +53,8 @@ function UserView({ user }: { user: User }) {
 }
 
 function Actions({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const { role } = useMe();
+  const mayReset = role === 'super_admin' && user.role !== 'super_admin' && user.has_second_factor;
   const notOwn = {
     disabled: isOwn,
     disabledReason: 'Only another administrator can do this to your account',
@@ -59,6 +63,12 @@ function Actions({ user, isOwn }: { user: User; isOwn: boolean }) {
     <SpaceBetween direction="horizontal" size="xs">
       <DialogButton label="End sessions" dialog={(close) => <SessionsDialog user={user} onClose={close} />} />
       <DialogButton label="Revoke tokens" dialog={(close) => <TokensDialog user={user} onClose={close} />} />
+      {mayReset && (
+        <DialogButton
+          label="Reset second factor"
+          dialog={(close) => <ResetFactorsDialog user={user} onClose={close} />}
+        />
+      )}
       <DialogButton
         {...notOwn}
         label="Password link"

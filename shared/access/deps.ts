@@ -4,8 +4,12 @@ import type { TransactUncounted } from '../platform/mongo/transaction.js';
 import type { IdSource } from '../platform/mongo/ids.js';
 import { createAccountStore } from './stores/account-store.js';
 import { createAdminStore } from './stores/admin-store.js';
+import { createChallengeStore } from './stores/challenge-store.js';
 import { createCredentialStore } from './stores/credential-store.js';
+import { createEncryptedFactorStore } from './stores/encrypted-factor-store.js';
+import { createFactorStore } from './stores/factor-store.js';
 import { createMailStore } from './stores/mail-store.js';
+import { createOrganisationRulesStore } from './stores/organisation-rules-store.js';
 import { createPasswordLinkStore } from './stores/password-link-store.js';
 import { createSessionStore } from './stores/session-store.js';
 import { createUserStore } from './stores/user-store.js';
@@ -15,8 +19,12 @@ export function createAccessStores(models: AccessModels, ids: IdSource, transact
   return {
     admin: createAdminStore(models, ids, transact),
     accounts: createAccountStore(models),
+    challenges: createChallengeStore(models),
     credentials: createCredentialStore(models, transact),
+    encryptedFactors: createEncryptedFactorStore(models),
+    factors: createFactorStore(models, transact),
     mails: createMailStore(models),
+    organisationRules: createOrganisationRulesStore(models),
     passwordLinks: createPasswordLinkStore(models),
     sessions: createSessionStore(models, transact),
     users: createUserStore(models),

@@ -1,6 +1,8 @@
 import type { Reply } from '../fixtures/api.js';
 import { askingDevice, enrol, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
-import { makeUser } from '../fixtures/records/organisation.js';
+import { PASSWORD } from '../browser/web-session.js';
+import { makeUserWithApp } from '../fixtures/second-factor.js';
+import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { makeRadiusServer } from '../fixtures/records/radius-server.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
 import { upgradeFixture, type UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
@@ -42,6 +44,15 @@ export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
   row(401, 1133, 'a change of the own password with a token', (fixture) =>
     fixture.call('PUT', '/v1/me/password', { body: { password: 'three cold lighthouses' } }),
   ),
+  row(401, 1131, 'a token for the password of a user with a second factor', async ({ api, org }) => {
+    const { user } = await makeUserWithApp(api, org);
+    return api.call('POST', '/v1/access_tokens', { body: { email: user.email, password: PASSWORD } });
+  }),
+  row(403, 1132, 'a user without the second factor that its organisation requires', async ({ api }) => {
+    const { _id } = await makeOrganisation(api.deps, { signIn: { requiresSecondFactor: true } });
+    const { token } = await makeUser(api.deps, _id);
+    return api.call('GET', '/v1/networks', { token });
+  }),
   row(404, 1121, 'no such tag', (fixture) => fixture.call('DELETE', '/v1/tags/999999999')),
   row(404, 1122, 'no such selection', (fixture) =>
     fixture.call('POST', '/v1/bulk_operations', { body: { selection: 999_999_999, action: 'release' } }),

@@ -85,6 +85,9 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['delete_user', 'DELETE /v1/users/:id'],
   ['create_password_link', 'POST /v1/users/:id/password_link'],
   ['end_user_sessions', 'DELETE /v1/users/:id/sessions'],
+  ['reset_second_factors', 'DELETE /v1/users/:id/second_factors'],
+  ['show_organisation', 'GET /v1/organisation'],
+  ['update_organisation', 'PATCH /v1/organisation'],
   ['copy_ssid', 'POST /v1/network_ssids/:id/copy'],
   ['list_radius_servers', 'GET /v1/radius_servers'],
   ['create_radius_server', 'POST /v1/radius_servers'],
@@ -136,6 +139,11 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['end_other_sessions', 'DELETE /v1/me/sessions'],
   ['end_own_session', 'DELETE /v1/me/sessions/:id'],
   ['change_own_password', 'PUT /v1/me/password'],
+  ['list_second_factors', 'GET /v1/me/second_factors'],
+  ['begin_second_factor', 'POST /v1/me/second_factors'],
+  ['confirm_second_factor', 'POST /v1/me/second_factors/:id/confirm'],
+  ['remove_second_factor', 'DELETE /v1/me/second_factors/:id'],
+  ['renew_recovery_codes', 'POST /v1/me/recovery_codes'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],
   ['list_access_tokens', 'GET /v1/access_tokens'],
   ['revoke_access_token_by_id', 'DELETE /v1/access_tokens/:id'],
@@ -169,6 +177,7 @@ const OPEN: readonly (readonly [operation: string, route: string])[] = [
 
 const OWN_ORIGIN: readonly (readonly [operation: string, route: string])[] = [
   ['open_session', 'POST /v1/session'],
+  ['complete_session', 'POST /v1/session/second_factor'],
   ['close_session', 'DELETE /v1/session'],
 ];
 

@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import { seed } from '../fixtures/seed.js';
 import { expectRestorable } from './accepted-writes.js';
 import { WRITING } from './write-requests.js';
@@ -6,6 +5,12 @@ import { WRITING } from './write-requests.js';
 /** Operations whose requests may all be refused: they need a password, a token to lose, or what workers make. */
 const NEVER = [
   'open_session',
+  'complete_session',
+  'begin_second_factor',
+  'confirm_second_factor',
+  'remove_second_factor',
+  'renew_recovery_codes',
+  'reset_second_factors',
   'close_session',
   'change_own_password',
   'revoke_access_token',
@@ -23,10 +28,8 @@ describe('what 2,000 requests have written', () => {
   // docs/operations.md#backup-and-restore
   it('is exported without a fault and imported into an empty database, which answers as before', async function () {
     this.timeout(1_800_000);
-    const counts = await expectRestorable(2000, seed);
+    const each = WRITING.filter((operation) => !NEVER.includes(operation));
+    const counts = await expectRestorable(2000, seed, each);
     console.log([...counts].map(([operation, count]) => `${operation} ${count}`).join(', '));
-    expect(WRITING.filter((operation) => !counts.has(operation) && !NEVER.includes(operation))).to.deep.equal(
-      [],
-    );
   });
 });

@@ -1,9 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { openSession } from '../../shared/access/operations/sign-in.js';
+import { openSession } from '../../shared/access/operations/open-session.js';
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { askingDevice } from '../fixtures/records/enrolment.js';
 import { makeUser } from '../fixtures/records/organisation.js';
-import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
+import {
+  cookiesOf,
+  makeUserWithPassword,
+  ownOriginJson,
+  PASSWORD,
+  signInAs,
+} from '../browser/web-session.js';
+import { beginApp, challengeOf, enterPassword, makeUserWithApp } from '../fixtures/second-factor.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import type { InjectedService } from './injected-service.js';
 
@@ -99,6 +106,75 @@ const OWN_ROWS: readonly InjectedRow[] = [
     },
   },
   {
+    operation: 'begin_second_factor',
+    by: 'a session of its own',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      const Cookie = await signInAs(setUp, user.email);
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: { kind: 'totp' } };
+    },
+  },
+  {
+    operation: 'confirm_second_factor',
+    by: 'the code of a new app',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      const Cookie = await signInAs(setUp, user.email);
+      const { id, code } = await beginApp(setUp, Cookie);
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: { id, code } };
+    },
+  },
+  {
+    operation: 'remove_second_factor',
+    by: 'an app of its own',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { app, Cookie } = await makeUserWithApp(setUp, home.org);
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: { id: app.id } };
+    },
+  },
+  {
+    operation: 'renew_recovery_codes',
+    by: 'a session with an app',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { Cookie } = await makeUserWithApp(setUp, home.org);
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: {} };
+    },
+  },
+  {
+    operation: 'complete_session',
+    by: 'a recovery code',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user, app } = await makeUserWithApp(setUp, home.org);
+      const first = await enterPassword(setUp, user.email, PASSWORD);
+      const headers = { ...ownOriginJson(faulty.api), Cookie: cookiesOf(first) };
+      return { headers, input: { challenge: challengeOf(first), recovery_code: app.recoveryCodes[0] } };
+    },
+  },
+  {
+    operation: 'reset_second_factors',
+    by: 'id, as a super administrator',
+    identifies: true,
+    async request({ setUp, home }) {
+      const { user } = await makeUserWithApp(setUp, home.org, { role: 'viewer' });
+      const { token } = await makeUser(setUp.deps, home.org, { role: 'super_admin' });
+      return { token, input: { id: user._id } };
+    },
+  },
+  {
+    operation: 'update_organisation',
+    by: 'an idle time, as a super administrator',
+    identifies: true,
+    async request({ setUp, home }) {
+      const { token } = await makeUser(setUp.deps, home.org, { role: 'super_admin' });
+      return { token, input: { session_idle_minutes: 60 } };
+    },
+  },
+  {
     operation: 'revoke_access_token',
     by: 'a token of its own',
     identifies: true,
@@ -165,7 +241,8 @@ const OWN_ROWS: readonly InjectedRow[] = [
 const OWN = new Set(OWN_ROWS.map(({ operation }) => operation));
 
 /** Operations on tokens and users identify the caller anew each time, because a revocation makes the API forget its callers. */
-const identifies = (operation: string): boolean => /access_token|_user/.test(operation);
+const identifies = (operation: string): boolean =>
+  /access_token|_user|_session|second_factor/.test(operation);
 
 /** Those of the table of access in which an administrator succeeds. */
 const SHARED_ROWS = TENANCY_ROWS.filter(

@@ -3,8 +3,34 @@ import { ownOriginJson } from '../browser/web-session.js';
 import type { CallOptions } from '../fixtures/api.js';
 import { sortedCursor, type PlannedRequest, type SignedIn } from './planned-request.js';
 
-/** Requests for tokens and sessions. */
-export function access({ api, admin, operator, cookies }: SignedIn): PlannedRequest[] {
+function secondFactors({ api, cookies, app, secondStep }: SignedIn): PlannedRequest[] {
+  const own = ownOriginJson(api);
+  const factor = `/v1/me/second_factors/${app.id}`;
+  const request = (operation: string, method: string, path: string, body?: object): PlannedRequest => ({
+    operation,
+    method,
+    path,
+    options: { headers: { ...own, Cookie: cookies }, ...(body ? { body } : {}) },
+  });
+  const proof = { challenge: secondStep.challenge, recovery_code: app.recoveryCodes[0] };
+  return [
+    {
+      operation: 'complete_session',
+      method: 'POST',
+      path: '/v1/session/second_factor',
+      options: { headers: { ...own, Cookie: secondStep.cookies }, body: proof },
+    },
+    request('list_second_factors', 'GET', '/v1/me/second_factors'),
+    request('begin_second_factor', 'POST', '/v1/me/second_factors', { kind: 'totp' }),
+    request('confirm_second_factor', 'POST', `${factor}/confirm`, { code: '000000' }),
+    request('renew_recovery_codes', 'POST', '/v1/me/recovery_codes'),
+    request('remove_second_factor', 'DELETE', factor),
+  ];
+}
+
+/** Requests for tokens, sessions and second factors. */
+export function access(signedIn: SignedIn): PlannedRequest[] {
+  const { api, admin, operator, cookies, sessionId } = signedIn;
   const body = { email: admin.user.email, password: 'not this one' };
   const options = { token: admin.token };
   const list = (query: CallOptions['query'] = {}): PlannedRequest => ({
@@ -14,6 +40,7 @@ export function access({ api, admin, operator, cookies }: SignedIn): PlannedRequ
     options: { ...options, query },
   });
   return [
+    ...secondFactors(signedIn),
     list(),
     list({ user_id: operator.user._id }),
     ...(['created_at', '-created_at'] as const).map((sort) =>
@@ -38,7 +65,7 @@ export function access({ api, admin, operator, cookies }: SignedIn): PlannedRequ
     {
       operation: 'end_own_session',
       method: 'DELETE',
-      path: `/v1/me/sessions/${publicTokenId(hashToken(operator.token))}`,
+      path: `/v1/me/sessions/${sessionId}`,
       options,
     },
     { operation: 'end_other_sessions', method: 'DELETE', path: '/v1/me/sessions', options },

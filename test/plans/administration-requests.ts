@@ -117,7 +117,15 @@ export function administration({
     request('update_user', 'PATCH', `users/${LAST_MADE}`, { body: { email: 'other@example.test' } }),
     request('create_password_link', 'POST', `users/${LAST_MADE}/password_link`),
     request('end_user_sessions', 'DELETE', `users/${LAST_MADE}/sessions`),
+    request('reset_second_factors', 'DELETE', `users/${LAST_MADE}/second_factors`, {
+      token: superAdmin.token,
+    }),
     request('delete_user', 'DELETE', `users/${LAST_MADE}`),
+    request('show_organisation', 'GET', 'organisation'),
+    request('update_organisation', 'PATCH', 'organisation', {
+      token: superAdmin.token,
+      body: { session_idle_minutes: 60 },
+    }),
     ...lists('list_firmware_releases', 'firmware_releases', ['version']),
     request('create_firmware_release', 'POST', 'firmware_releases', {
       token: superAdmin.token,

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { readScope, ROLES, type Caller } from '../../../shared/access/domain/access.js';
+import { hasSecondFactor } from '../../../shared/access/domain/sign-in-rules.js';
 import type { UserRecord } from '../../../shared/access/models/user.js';
 import type { KnownNetworks } from '../../../shared/access/operations/users/judge-rights.js';
 import type { ApiDeps } from '../../deps.js';
@@ -25,6 +26,7 @@ export const userSchema = Joi.object({
     .description('Null: all networks'),
   manage_inventory: flag,
   is_disabled: flag,
+  has_second_factor: flag,
   last_sign_in_at: Joi.string()
     .isoDate()
     .allow(null)
@@ -43,6 +45,7 @@ export function presentUser(user: UserRecord) {
     networks: networks?.map(({ id, access }) => ({ id, access })) ?? null,
     manage_inventory: manageInventory,
     is_disabled: Boolean(disabledAt),
+    has_second_factor: hasSecondFactor(user),
     last_sign_in_at: lastSignInAt?.toISOString() ?? null,
     revision: revision ?? 0,
   };

@@ -1,4 +1,5 @@
 import { keyIdOf } from '../../../shared/platform/values/encrypt.js';
+import { reencryptFactors } from '../../../shared/access/operations/factors/reencrypt-factors.js';
 import { reencryptRadiusServers } from '../../../shared/ssids/operations/radius/reencrypt-radius-servers.js';
 import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
@@ -24,6 +25,8 @@ export const keysRotate: CliCommand = {
       await reencryptUplinks({ stores, env }, 'init_templates'),
       await reencryptSecrets({ stores, env }),
       await reencryptSalt({ stores, env }),
+      await reencryptFactors({ stores, env }, 'users'),
+      await reencryptFactors({ stores, env }, 'operators'),
       await reencryptConfigs({ stores, env }),
     ];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);

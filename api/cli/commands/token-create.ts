@@ -1,6 +1,6 @@
 import { CLI } from '../../../shared/audit/domain/audit-entry.js';
 import { tokenName } from '../../../shared/platform/values/texts.js';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import { findAccount } from '../account.js';
 import { fitting, text, type CliCommand } from '../command.js';
 

@@ -36,14 +36,14 @@ export function readCredentials(ctx: Context, raw: RawParameters): Credentials |
  * Stores the caller in the state and counts the request against the caller's rate limits, or against its address when
  * authentication fails.
  * @throws AppError unauthenticated; rateLimited; storeUnreachable; overloaded; forbidden for a change that a page of
- *   another origin sends with the browser's session
+ *   another origin sends with the browser's session; secondFactorMissing, unless `withoutFactor`
  */
 export async function authenticate(
   deps: ApiDeps,
   limits: RequestLimits,
   ctx: Context & { state: ApiState },
   credentials: Credentials | null,
-  changes: boolean,
+  { changes, withoutFactor = false }: Pick<Endpoint, 'changes' | 'withoutFactor'>,
 ): Promise<Principal> {
   if (!credentials) {
     ctx.set(await limits.anonymous(ctx.ip));
@@ -61,8 +61,9 @@ export async function authenticate(
       throw error;
     });
   deps.secretGuard.accept(secretHash);
-  const { principal, hash } = known;
+  const { principal, hash, lacksFactor } = known;
   ctx.set(await limits.caller({ sessionHash: hash, ...principal }));
+  if (lacksFactor && !withoutFactor) throw new AppError('secondFactorMissing');
   ctx.state.principal = principal;
   if (!isOperator(principal)) ctx.state.caller = { ...principal, requestId: ctx.state.requestId };
   ctx.state.sessionHash = hash;

@@ -7,7 +7,12 @@ export type AccountMailKind =
   | 'password_link'
   | 'password_request'
   | 'password_changed'
-  | 'new_browser';
+  | 'new_browser'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factors_reset'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed';
 
 export interface AccountMailFacts {
   readonly kind: Exclude<AccountMailKind, 'password_request'>;
@@ -45,6 +50,32 @@ const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
   new_browser: {
     subject: 'Your airfleet account was used in a new browser',
     before: 'Your airfleet account was signed in to in a browser that it had not been used in before.',
+    after: 'If that was not you, change your password and tell an administrator.',
+  },
+  factor_added: {
+    subject: 'A second factor was added to your airfleet account',
+    before: 'Your airfleet account has a new second factor: signing in needs one of its codes from now on.',
+    after: 'If that was not you, tell an administrator at once.',
+  },
+  factor_removed: {
+    subject: 'A second factor was removed from your airfleet account',
+    before: 'A second factor of your airfleet account was removed.',
+    after: 'If that was not you, change your password and tell an administrator.',
+  },
+  factors_reset: {
+    subject: 'The second factors of your airfleet account were removed',
+    before:
+      'An administrator has removed all second factors of your airfleet account and ended its sessions. Your password is as before. Set up a second factor again after you sign in.',
+    after: 'If you did not ask for this, tell an administrator at once.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code of your airfleet account was used',
+    before: 'Your airfleet account was signed in to with a recovery code, which does not work again.',
+    after: 'If that was not you, change your password and tell an administrator.',
+  },
+  recovery_codes_renewed: {
+    subject: 'Your airfleet account has new recovery codes',
+    before: 'The recovery codes of your airfleet account were replaced. The old ones no longer work.',
     after: 'If that was not you, change your password and tell an administrator.',
   },
 };

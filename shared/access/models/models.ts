@@ -5,6 +5,7 @@ import { mailModel } from './mail.js';
 import { operatorModel } from './operator.js';
 import { organisationModel } from './organisation.js';
 import { passwordLinkModel } from './password-link.js';
+import { signInChallengeModel } from './sign-in-challenge.js';
 import { userModel } from './user.js';
 
 export const ACCESS_MODELS = {
@@ -13,6 +14,7 @@ export const ACCESS_MODELS = {
   operators: operatorModel,
   organisations: organisationModel,
   passwordLinks: passwordLinkModel,
+  signInChallenges: signInChallengeModel,
   users: userModel,
 };
 

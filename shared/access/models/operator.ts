@@ -1,8 +1,9 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import { factorFields, type StoredFactors } from './second-factor.js';
 
 /** An operator of the installation, who belongs to no organisation. */
-export interface OperatorRecord {
+export interface OperatorRecord extends StoredFactors {
   _id: number;
   /** Lower case; the sign-in name. */
   email: string;
@@ -22,6 +23,7 @@ export const operatorModel = new Schema<OperatorRecord>(
     disabledAt: { type: Date, default: null },
     tokenGeneration: { type: Number, default: 0 },
     tokenRevision: { type: Number, default: undefined },
+    ...factorFields,
   },
   collection('operators'),
 );

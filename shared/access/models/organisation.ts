@@ -31,6 +31,10 @@ export interface OrganisationRecord {
    * Written by versions before firmware_revisions; still read, so that both versions can run concurrently.
    */
   firmwareRevision?: number;
+  /** How its users sign in; absent members have their defaults. */
+  signIn?: { requiresSecondFactor?: boolean; idleMinutes?: number };
+  /** Counts the changes of {@link signIn}. */
+  settingsRevision?: number;
 }
 
 export const organisationModel = new Schema<OrganisationRecord>(
@@ -49,6 +53,11 @@ export const organisationModel = new Schema<OrganisationRecord>(
     enrolmentTokenRevision: { type: Number, default: undefined },
     tagRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
+    signIn: {
+      type: new Schema({ requiresSecondFactor: Boolean, idleMinutes: Number }, { _id: false }),
+      default: undefined,
+    },
+    settingsRevision: { type: Number, default: undefined },
   },
   collection('organisations'),
 );

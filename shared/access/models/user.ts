@@ -1,8 +1,9 @@
 import { Schema } from 'mongoose';
 import { ROLES, type NetworkGrant, type Role } from '../domain/access.js';
 import { collection } from '../../platform/models/options.js';
+import { factorFields, type StoredFactors } from './second-factor.js';
 
-export interface UserRecord {
+export interface UserRecord extends StoredFactors {
   _id: number;
   organisationId: number;
   /** Lower case; the sign-in name. */
@@ -60,6 +61,7 @@ export const userModel = new Schema<UserRecord>(
     revision: { type: Number, default: undefined },
     notifications: { type: Schema.Types.Mixed, default: undefined } as never,
     notificationsRevision: { type: Number, default: undefined },
+    ...factorFields,
   },
   collection('users'),
 );

@@ -6,6 +6,7 @@ import {
   type Principal,
 } from '../domain/access.js';
 import type { AccessDeps } from '../deps.js';
+import { hasSecondFactor } from '../domain/sign-in-rules.js';
 
 /** What the role and the permissions of a user allow; networks limit most of it further. */
 export interface Rights {
@@ -27,19 +28,26 @@ export interface DescribedCaller {
   readonly organisation: string | null;
   readonly rights: Rights;
   readonly expiresAt: Date | null;
+  readonly secondFactor: { readonly isRequired: boolean; readonly isSetUp: boolean };
 }
 
 /** @param sessionHash of the session or token that the request was sent with */
 export async function describeCaller(
-  { stores, now }: AccessDeps,
+  { stores, env, now }: AccessDeps,
   principal: Principal,
   sessionHash: string | null,
 ): Promise<DescribedCaller> {
   const session = sessionHash === null ? null : await stores.sessions.find(sessionHash, now());
   const expiresAt = session?.token.expiresAt ?? null;
+  const secondFactor = {
+    isRequired: isOperator(principal)
+      ? env.requireOperatorSecondFactor
+      : session?.rules.requiresSecondFactor === true,
+    isSetUp: session !== null && hasSecondFactor(session.user),
+  };
   if (isOperator(principal)) {
     const email = await stores.accounts.operatorEmail(principal);
-    return { principal, email, organisation: null, rights: NO_RIGHTS, expiresAt };
+    return { principal, email, organisation: null, rights: NO_RIGHTS, expiresAt, secondFactor };
   }
   const { email, organisation } = await stores.accounts.describe(principal);
   const { role, manageInventory } = principal;
@@ -51,7 +59,7 @@ export async function describeCaller(
     publishFirmware: isSuper,
     unreleasedFirmware: seesUnreleasedFirmware(principal),
   };
-  return { principal, email, organisation, rights, expiresAt };
+  return { principal, email, organisation, rights, expiresAt, secondFactor };
 }
 
 const NO_RIGHTS: Rights = {

@@ -4,8 +4,17 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { UserRecord } from '../models/user.js';
 import { isUser, type Account } from '../stores/session-store.js';
 import type { AccessDeps } from '../deps.js';
+import { lacksFactor } from './factors/lacks-factor.js';
 
 const RECORD_USE_EVERY_MS = 60_000;
+
+/** The holder of a token or session with this hash. */
+export interface Identified {
+  readonly principal: Principal;
+  readonly hash: string;
+  /** Whether the holder must set up a second factor before anything else. */
+  readonly lacksFactor: boolean;
+}
 
 /**
  * The holder of a token or session (docs/http.md#callers). Records the use at most once a minute, without
@@ -14,10 +23,10 @@ const RECORD_USE_EVERY_MS = 60_000;
  * @throws AppError unauthenticated when it is unknown, expired or revoked, or its holder is disabled
  */
 export async function identify(
-  { stores, now, log }: AccessDeps,
+  { stores, env, now, log }: AccessDeps,
   token: string,
   kind: 'token' | 'session',
-): Promise<{ principal: Principal; hash: string }> {
+): Promise<Identified> {
   const hash = hashToken(token);
   const at = now();
   const found = await stores.sessions.find(hash, at);
@@ -27,7 +36,11 @@ export async function identify(
       log.warn({ err: error }, 'The last use of a token was not recorded');
     });
   }
-  return { principal: principalOf(found.user), hash };
+  return {
+    principal: principalOf(found.user),
+    hash,
+    lacksFactor: lacksFactor(found.user, found.rules, env),
+  };
 }
 
 function principalOf(account: Account): Principal {

@@ -1,10 +1,12 @@
 import type { ClientSession } from 'mongoose';
 import type { AccessModels } from '../models/models.js';
 import type { PasswordLinkRecord } from '../models/password-link.js';
+import { findAccount } from './find-account.js';
 import type { Account } from './session-store.js';
 
 /** Links at which passwords are set. A link is found before its organisation is known, as a session is. */
-export function createPasswordLinkStore({ passwordLinks, users, operators }: AccessModels) {
+export function createPasswordLinkStore(models: AccessModels) {
+  const { passwordLinks } = models;
   return {
     async create(link: PasswordLinkRecord, session: ClientSession): Promise<void> {
       await passwordLinks.create([link], { session });
@@ -13,11 +15,7 @@ export function createPasswordLinkStore({ passwordLinks, users, operators }: Acc
     async find(hash: string, now: Date): Promise<{ link: PasswordLinkRecord; account: Account } | null> {
       const link = await passwordLinks.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
       if (link === null) return null;
-      const { userId: _id, organisationId } = link;
-      const account =
-        organisationId === null
-          ? await operators.findOne({ _id }).lean()
-          : await users.findOne({ _id, organisationId }).lean();
+      const account = await findAccount(models, link);
       return account && { link, account };
     },
     /** Uses up a link; false when that has happened before. */

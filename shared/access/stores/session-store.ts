@@ -5,12 +5,15 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountName } from '../domain/account-entry.js';
+import type { SignInRules } from '../domain/sign-in-rules.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
 import type { OperatorRecord } from '../models/operator.js';
 import type { UserRecord } from '../models/user.js';
+import { findAccount } from './find-account.js';
+import { findSignInRules } from './organisation-rules-store.js';
 import { endToken, requireParent, requireRoom } from './token-records.js';
 
 /** The account that signs in: a user of an organisation or an operator of the installation. */
@@ -26,6 +29,23 @@ export function holderOf(account: Account): { userId: number; organisationId: nu
 }
 
 type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** A valid token or session, its holder, and how the holder signs in. */
+export interface FoundSession {
+  readonly token: AccessTokenRecord;
+  readonly user: Account;
+  readonly rules: SignInRules;
+}
+
+/** Whether nobody has used a browser session for longer than its organisation allows. Tokens are never idle. */
+function isIdle(
+  { kind, createdAt, lastUsedAt }: AccessTokenRecord,
+  { idleMinutes }: SignInRules,
+  now: Date,
+): boolean {
+  if (kind === 'token') return false;
+  return now.getTime() - (lastUsedAt ?? createdAt).getTime() > idleMinutes * 60_000;
+}
 
 /** Tokens and sessions. This store alone reads before the organisation is known. */
 export function createSessionStore(models: AccessModels, transact: TransactUncounted) {
@@ -58,20 +78,19 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
       await users.updateOne({ _id, organisationId }, { $max: { lastSignInAt: at } }, { session });
     },
     /**
-     * The valid token or session of this hash with its holder; null when it is unknown, expired or revoked, or its
-     * holder is deleted or disabled.
+     * The valid token or session of this hash with its holder; null when it is unknown, expired, idle for too long or
+     * revoked, or its holder is deleted or disabled.
      */
-    async find(hash: string, now: Date): Promise<{ token: AccessTokenRecord; user: Account } | null> {
+    async find(hash: string, now: Date): Promise<FoundSession | null> {
       const token = await accessTokens.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
       if (!token) return null;
-      const { userId: _id, organisationId } = token;
-      const user =
-        organisationId === null
-          ? await operators.findOne({ _id }).lean()
-          : await users.findOne({ _id, organisationId }).lean();
-      if (!user || user.disabledAt) return null;
+      const [user, rules] = await Promise.all([
+        findAccount(models, token),
+        findSignInRules(models, token.organisationId),
+      ]);
+      if (!user || user.disabledAt || isIdle(token, rules, now)) return null;
       const isRevoked = (token.generation ?? 0) !== (user.tokenGeneration ?? 0);
-      return isRevoked ? null : { token, user };
+      return isRevoked ? null : { token, user, rules };
     },
     /** Deletes one token with all that were made with it, for its holder. @returns whether it existed */
     revoke: (hash: string, at: Date, requestId: string | null): Promise<boolean> =>
@@ -132,15 +151,13 @@ export function createAccessEpoch(redis: RedisClient) {
   };
 }
 
-type Session = NonNullable<Awaited<ReturnType<SessionStore['find']>>>;
-
 /**
  * Caches sessions and tokens for two seconds, so that frequent callers cost the database nothing. A revocation takes
  * effect at once in every process: an entry is used only while the access epoch is unchanged, and nothing is cached
  * without Redis. Changes of a user by an import take effect within the two seconds.
  */
 export function cacheSessions(sessions: SessionStore, accessEpoch: AccessEpoch): SessionStore {
-  const cache = new LRUCache<string, { session: Session; epoch: string }>({
+  const cache = new LRUCache<string, { session: FoundSession; epoch: string }>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
   });

@@ -10,7 +10,9 @@ import type { PartialEntry } from '../domain/entry.js';
 import { tokenName } from '../../platform/values/texts.js';
 import { sha256 } from '../../firmware/domain/firmware-file.js';
 import { secret, time } from '../domain/fields.js';
+import { hasSecondFactor } from '../../access/domain/sign-in-rules.js';
 import type { CheckContext, Located } from './check-context.js';
+import type { ExportContext } from './export-context.js';
 import type { FleetRecords } from '../stores/fleet-records.js';
 import { byKey, type WriteContext } from './write-context.js';
 
@@ -189,11 +191,17 @@ async function writeTokens<Entry extends CredentialEntry>(
   }
 }
 
-/** The credentials of a user or operator as a backup has them; revoked tokens, of earlier generations, are left out. */
+/**
+ * The credentials of a user or operator as a backup has them; second factors, and revoked tokens, of earlier generations, are
+ * left out.
+ */
 export function credentialEntry(
-  { _id, passwordHash, disabledAt, tokenGeneration = 0 }: UserRecord | OperatorRecord,
+  { onLeftOut }: Pick<ExportContext, 'onLeftOut'>,
+  holder: UserRecord | OperatorRecord,
   tokens: readonly AccessTokenRecord[],
 ): CredentialEntry {
+  const { _id, passwordHash, disabledAt, tokenGeneration = 0 } = holder;
+  if (hasSecondFactor(holder)) onLeftOut('factor');
   const valid = tokens.filter(
     ({ userId, generation = 0 }) => userId === _id && generation === tokenGeneration,
   );

@@ -4,10 +4,10 @@ import type { PassphraseEncryption } from '../domain/passphrase-encryption.js';
 import type { ExportedKind, ExportedRecords } from '../stores/export-store.js';
 
 /**
- * What is left out: secrets of SSIDs, of uplinks and init templates, and of RADIUS servers; and the pending upgrades of
- * rollouts, which only their rollout would dispatch.
+ * What is left out: secrets of SSIDs, of uplinks and init templates, and of RADIUS servers; the second factors of users and
+ * operators; and the pending upgrades of rollouts, which only their rollout would dispatch.
  */
-export type LeftOutKind = 'ssid' | 'uplink' | 'radius' | 'upgrade';
+export type LeftOutKind = 'ssid' | 'uplink' | 'radius' | 'upgrade' | 'factor';
 
 export interface ExportContext {
   readonly deps: FleetDeps;

@@ -58,7 +58,10 @@ export const operators: FleetSection<OperatorEntry> = {
     for await (const records of pages(context, 'operators')) {
       const holders = records.map(({ _id }) => ({ _id, organisationId: null }));
       const tokens = await context.deps.stores.fleetExport.tokens(holders, context.at);
-      yield records.map((operator) => ({ email: operator.email, ...credentialEntry(operator, tokens) }));
+      yield records.map((operator) => ({
+        email: operator.email,
+        ...credentialEntry(context, operator, tokens),
+      }));
     }
   },
 };

@@ -88,7 +88,7 @@ export const users: FleetSection<UserEntry> = {
         ),
         networks: user.networks?.map(({ id: networkId, access }) => ({ id: networkId, access })) ?? 'all',
         ...(user.lastSignInAt ? { last_sign_in_at: user.lastSignInAt } : {}),
-        ...credentialEntry(user, tokens),
+        ...credentialEntry(context, user, tokens),
       }));
     }
   },

@@ -83,6 +83,8 @@ export interface Env {
   readonly mailFrom: MailAddress | null;
   /** The origin under which people reach the API, for links in mails; null when it is not set. */
   readonly publicUrl: string | null;
+  /** Whether operators of the installation must have a second factor. */
+  readonly requireOperatorSecondFactor: boolean;
   /** The password of `npm run cli -- user create`; null to generate one. */
   readonly newUserPassword: string | null;
   /** Encrypts the secrets of a fleet file. null: an export leaves them out, and an import refuses them. */
@@ -220,6 +222,7 @@ const VARIABLES = {
       otherwise: publicOrigin.default(null),
     }),
   ],
+  requireOperatorSecondFactor: ['REQUIRE_OPERATOR_SECOND_FACTOR', Joi.boolean().default(false)],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
   exportPassphrase: ['AIRFLEET_EXPORT_PASSPHRASE', Joi.string().default(null)],
   killAt: [

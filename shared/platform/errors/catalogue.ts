@@ -94,6 +94,7 @@ export const ERRORS = {
     text: 'The device has refused this configuration; it is not offered again',
   },
   accessTokenNotFound: { status: 404, code: 1119, text: 'Access token not found' },
+  secondFactorNotFound: { status: 404, code: 1104, text: 'Second factor not found' },
   userNotFound: { status: 404, code: 1120, text: 'User not found' },
   tagNotFound: { status: 404, code: 1121, text: 'Tag not found' },
   selectionNotFound: { status: 404, code: 1122, text: 'Selection not found or expired' },
@@ -105,6 +106,12 @@ export const ERRORS = {
   enrolmentNotFound: { status: 404, code: 1128, text: 'Enrolment token or request not found' },
   recordInUse: { status: 409, code: 1129, text: 'Other records use it' },
   enrolmentRefused: { status: 409, code: 1130, text: 'The enrolment is refused' },
+  secondFactorRequired: { status: 401, code: 1131, text: 'A code of the second factor is required' },
+  secondFactorMissing: {
+    status: 403,
+    code: 1132,
+    text: 'A second factor must be set up before anything else',
+  },
   recentSignInRequired: { status: 401, code: 1133, text: 'Sign in again in the browser to change this' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },
 } as const satisfies Record<string, { status: number; code: number | null; text: string }>;

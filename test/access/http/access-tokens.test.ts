@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { hashToken, newToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
 import { createOwnToken } from '../../../shared/access/operations/create-own-token.js';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import { startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 import { makeUserWithPassword, ownOriginJson, signInAs } from '../../browser/web-session.js';

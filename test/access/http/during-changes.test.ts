@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { hashToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import {
   cookiesOf,
   makeUserWithPassword,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AppError } from '../../../shared/platform/errors/app-error.js';
 import { hashToken, newToken, publicTokenId } from '../../../shared/platform/values/secrets.js';
 import { createOwnToken } from '../../../shared/access/operations/create-own-token.js';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import { startTestApi, type Reply, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../../browser/web-session.js';

@@ -1,6 +1,7 @@
 import type { Reply, TestApi } from '../../fixtures/api.js';
 import { askingDevice, makeEnrolmentToken } from '../../fixtures/records/enrolment.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
+import { makeUserWithApp } from '../../fixtures/second-factor.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { madeRecord } from '../../plans/administration-requests.js';
 
@@ -38,6 +39,10 @@ export async function callAdministration(
   await call('PATCH', user, { tier: 2 });
   await call('POST', `${user}/password_link`);
   await call('DELETE', `${user}/sessions`);
+  const { user: withApp } = await makeUserWithApp(api, org, { role: 'viewer' });
+  await call('DELETE', `/v1/users/${withApp._id}/second_factors`, undefined, superAdmin);
+  await call('GET', '/v1/organisation');
+  await call('PATCH', '/v1/organisation', { session_idle_minutes: 60 }, superAdmin);
   await call('DELETE', user);
   const releases = await call('GET', '/v1/firmware_releases');
   const { firmware_releases } = (releases.body as { data: { firmware_releases: { id: number }[] } }).data;

@@ -1,5 +1,6 @@
 import { cookiesOf, ownOriginJson, PASSWORD } from '../../browser/web-session.js';
 import type { Reply, TestApi } from '../../fixtures/api.js';
+import { challengeOf, enterPassword, setUpApp } from '../../fixtures/second-factor.js';
 
 /** Sends a request and fails the test unless it succeeds; a null token sends none. */
 export type Call = (
@@ -57,5 +58,22 @@ export async function callSessions(call: Call, api: TestApi, email: string): Pro
   await call('DELETE', `/v1/me/sessions/${other?.id}`, undefined, null, headers);
   await call('DELETE', '/v1/me/sessions', undefined, null, headers);
   await call('PUT', '/v1/me/password', { password: PASSWORD }, null, headers);
+  await callSecondFactors(call, api, email, headers);
   await call('DELETE', '/v1/session', undefined, null, headers);
+}
+
+/** Sets up a second factor, signs in with it, and removes it. */
+async function callSecondFactors(
+  call: Call,
+  api: TestApi,
+  email: string,
+  headers: { readonly Cookie: string } & Record<string, string>,
+): Promise<void> {
+  const app = await setUpApp(api, headers.Cookie, api.deps.now());
+  const first = await enterPassword(api, email, PASSWORD);
+  const proof = { challenge: challengeOf(first), recovery_code: app.recoveryCodes[0] };
+  await call('POST', '/v1/session/second_factor', proof, null, { ...headers, Cookie: cookiesOf(first) });
+  await call('GET', '/v1/me/second_factors', undefined, null, headers);
+  await call('POST', '/v1/me/recovery_codes', {}, null, headers);
+  await call('DELETE', `/v1/me/second_factors/${app.id}`, undefined, null, headers);
 }

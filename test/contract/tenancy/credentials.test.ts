@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ENDPOINTS } from '../../../api/endpoints.js';
 import type { Endpoint, Method } from '../../../api/http/endpoint.js';
 import { hashToken, newToken } from '../../../shared/platform/values/secrets.js';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import { sharedApi, type CallOptions, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
 

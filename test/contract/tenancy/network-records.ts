@@ -7,7 +7,7 @@ import type { FirmwareReleaseRecord } from '../../../shared/firmware/models/firm
 import type { InitTemplateRecord } from '../../../shared/inventory/models/init-template.js';
 import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
 import type { TagRecord } from '../../../shared/inventory/models/tag.js';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import type { CallOptions, Reply, TestApi } from '../../fixtures/api.js';
 import { makeAlert } from '../../fixtures/records/alert.js';
 import {

@@ -60,7 +60,42 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
     '401/1133',
   ),
+  row('list_second_factors', 'nothing', () => ({}), 'done done done done done done done done', 'done'),
+  row(
+    'begin_second_factor',
+    'an app, with a token instead of a session',
+    () => ({ kind: 'totp' }),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
+  row(
+    'confirm_second_factor',
+    'a code, with a token instead of a session',
+    () => ({ id: newToken(), code: '000000' }),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
+  row(
+    'remove_second_factor',
+    'id, with a token instead of a session',
+    () => ({ id: newToken() }),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
+  row(
+    'renew_recovery_codes',
+    'nothing, with a token instead of a session',
+    () => ({}),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
   // A request with a token comes from no page of the service.
+  row(
+    'complete_session',
+    'a challenge, with a token beside it',
+    () => ({ challenge: newToken(), code: '000000' }),
+    '403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
   row(
     'open_session',
     'an account without a password, with a token beside it',

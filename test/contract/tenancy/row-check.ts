@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openSession } from '../../../shared/access/operations/sign-in.js';
+import { openSession } from '../../../shared/access/operations/open-session.js';
 import type { Account } from '../../../shared/access/stores/session-store.js';
 import type { Endpoint } from '../../../api/http/endpoint.js';
 import type { Reply } from '../../fixtures/api.js';

@@ -57,6 +57,19 @@ export const USER_ROWS: readonly TenancyRow[] = [
   ),
   row('end_user_sessions', 'id', operator, `done done ${USER} ${USER} done ${USER} ${USER} ${USER}`),
   row(
+    'reset_second_factors',
+    'id of an operator without one',
+    operator,
+    '409/1111 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row('show_organisation', 'nothing', () => ({}), 'done done done done done done done done'),
+  row(
+    'update_organisation',
+    'an idle time',
+    () => ({ session_idle_minutes: 60 }),
+    'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
     'list_firmware_releases',
     'nothing',
     async (target) => {

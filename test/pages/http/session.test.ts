@@ -4,6 +4,7 @@ import { hashToken } from '../../../shared/platform/values/secrets.js';
 import { sharedApi, startTestApi, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation } from '../../fixtures/records/organisation.js';
 import { TestClock } from '../../fixtures/clock.js';
+import { eventually } from '../../fixtures/eventually.js';
 import {
   cookiesOf,
   makeUserWithPassword,
@@ -129,8 +130,13 @@ describe('browser session', () => {
       const Cookie = await signInAs(own, user.email);
       const status = async (): Promise<number> =>
         (await own.call('GET', '/upgrades.json', { headers: { Cookie } })).status;
-      clock.advance(DAY_S - 60);
-      expect(await status()).to.equal(200);
+      for (let used = 0; used < 3; used += 1) {
+        clock.advance(DAY_S / 3 - 20);
+        expect(await status()).to.equal(200);
+        // The use is recorded after the answer.
+        const recorded = { userId: user._id, lastUsedAt: clock.now() };
+        await eventually('the use is recorded', () => own.deps.mongo.models.accessTokens.exists(recorded));
+      }
       clock.advance(61);
       expect(await status()).to.equal(401);
     } finally {

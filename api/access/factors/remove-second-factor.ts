@@ -1,0 +1,24 @@
+import Joi from 'joi';
+import { removeFactor } from '../../../shared/access/operations/factors/remove-factor.js';
+import { endpoint } from '../../http/endpoint.js';
+import { accessToken } from '../../http/fields.js';
+import { PATHS } from '../../paths.js';
+import { factorId } from './factor-id.js';
+
+export const removeSecondFactorEndpoint = endpoint<{ id: string }>({
+  operation: 'remove_second_factor',
+  summary: 'Remove a second factor of the caller',
+  family: 'v1',
+  access: 'user',
+  operators: true,
+  changes: true,
+  own: true,
+  routes: PATHS.removeSecondFactor,
+  input: Joi.object({ id: factorId, access_token: accessToken }),
+  output: { 204: Joi.any() },
+  refusals: ['recentSignInRequired', 'secondFactorNotFound'],
+  async handle({ deps, input: { id }, sessionHash, requestId }) {
+    await removeFactor(deps, sessionHash ?? '', id, requestId);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,74 @@
+import type { Author } from '../../audit/domain/audit-entry.js';
+import type { Accompany } from '../../platform/mongo/transaction.js';
+import { accountEntry, accountName } from '../domain/account-entry.js';
+import type { FactorUse } from '../domain/factor-proof.js';
+import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
+import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
+import { holderOf, type Account } from '../stores/session-store.js';
+import type { AccessDeps } from '../deps.js';
+
+const DAY_MS = 86_400_000;
+const LIFETIME_MS = { token: 90 * DAY_MS, session: DAY_MS } as const;
+
+const PREFIX_LENGTH = 8;
+
+/** A new token or session with its secret, which is stored nowhere. */
+export interface NewCredential {
+  readonly id: string;
+  readonly name: string | null;
+  /** The first characters of the secret, by which its holder tells tokens apart; null for a session. */
+  readonly prefix: string | null;
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
+
+export interface Opening {
+  /** The account itself without one. */
+  readonly author?: Author;
+  readonly accompany?: Accompany<NewCredential>;
+  /** The token that this one is made with: it ends with it, and expires no later. */
+  readonly parent?: AccessTokenRecord | null;
+  /** Where a session is signed in. */
+  readonly from?: SignInPlace;
+  /** The second factor of the sign-in, for the audit log. */
+  readonly factor?: FactorUse['kind'];
+}
+
+/** Creates a token or session of an authenticated user. @throws AppError tooManyOpen */
+export async function openSession(
+  { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
+  kind: 'token' | 'session',
+  account: Account,
+  name: string | null = null,
+  { author, accompany, parent = null, from, factor }: Opening = {},
+): Promise<NewCredential> {
+  const secret = newToken();
+  const createdAt = now();
+  const latest = parent?.expiresAt.getTime() ?? Infinity;
+  const expiresAt = new Date(Math.min(createdAt.getTime() + LIFETIME_MS[kind], latest));
+  const holder = holderOf(account);
+  const by = author ?? { actor: accountName(holder), requestId: null };
+  const id = publicTokenId(hashToken(secret));
+  const prefix = kind === 'token' ? secret.slice(0, PREFIX_LENGTH) : null;
+  const parentIds = parent && [publicTokenId(parent._id), ...(parent.parentIds ?? [])];
+  const shown = { id, kind, name, parent_id: parentIds?.[0] ?? null, expires_at: expiresAt };
+  const after = { ...shown, ...from, ...(factor ? { second_factor: factor } : {}) };
+  const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
+  const record = {
+    _id: hashToken(secret),
+    kind,
+    name,
+    prefix,
+    ...(parentIds ? { parentIds } : {}),
+    ...(from ? { signedInFrom: from } : {}),
+    ...holder,
+    // The generation read with the password: if the password has changed since, this token is revoked too.
+    generation: account.tokenGeneration ?? 0,
+    createdAt,
+    expiresAt,
+    lastUsedAt: null,
+  };
+  const created = { id, name, prefix, secret, expiresAt };
+  await stores.sessions.create(record, entry, accompany && ((session) => accompany(created, session)));
+  return created;
+}

@@ -1,0 +1,151 @@
+import type { ClientSession, QueryFilter, UpdateQuery } from 'mongoose';
+import type { AuditedFields, Author } from '../../audit/domain/audit-entry.js';
+import { writeEntries } from '../../audit/stores/write-entries.js';
+import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/transaction.js';
+import { accountEntry } from '../domain/account-entry.js';
+import type { FactorUse } from '../domain/factor-proof.js';
+import type { AccessModels } from '../models/models.js';
+import type { PendingFactorRecord, SecondFactorRecord, StoredFactors } from '../models/second-factor.js';
+import type { AccountRef } from './credential-store.js';
+import type { AccountId } from './find-account.js';
+
+/** A change of the factors of an account: who makes it, when, and what the audit log shows. */
+export interface FactorChange {
+  readonly author: Author;
+  readonly at: Date;
+  readonly action: string;
+  readonly shown?: AuditedFields | undefined;
+  /** Runs in the transaction of the change. */
+  readonly accompany?: AccompanyDeletion;
+  /** Ends the browser sessions of the account, but for the one with this hash; null for all. */
+  readonly endsSessionsBut?: string | null;
+}
+
+export const MAX_FACTORS = 10;
+
+/** The second factors of users and operators, which are part of their records. */
+export function createFactorStore(models: AccessModels, transact: TransactUncounted) {
+  const { accessTokens, users, operators } = models;
+
+  /** Changes the factors of an account that matches; null when none does. */
+  async function update(
+    { userId: _id, organisationId, roles }: AccountRef,
+    matching: QueryFilter<StoredFactors>,
+    change: UpdateQuery<StoredFactors>,
+    session: ClientSession | null,
+  ): Promise<StoredFactors | null> {
+    const options = {
+      session,
+      returnDocument: 'after',
+      projection: { secondFactors: 1, recoveryCodes: 1 },
+    } as const;
+    if (organisationId === null)
+      return operators.findOneAndUpdate({ _id, ...matching } as never, change as never, options).lean();
+    const role = roles ? { role: { $in: [...roles] } } : {};
+    return users
+      .findOneAndUpdate({ _id, organisationId, ...role, ...matching } as never, change as never, options)
+      .lean();
+  }
+
+  /** Does the same with its entry of the audit log; false when no account matches. */
+  function record(
+    account: AccountRef,
+    matching: QueryFilter<StoredFactors>,
+    change: UpdateQuery<StoredFactors>,
+    { author, at, action, shown, accompany, endsSessionsBut }: FactorChange,
+    then?: (after: StoredFactors, session: ClientSession) => Promise<void>,
+  ): Promise<boolean> {
+    const { userId, organisationId } = account;
+    const fields = shown === undefined ? { at } : { at, after: shown };
+    const entry = accountEntry({ userId, organisationId }, action, author, fields);
+    return transact(async (session) => {
+      const after = await update(account, matching, change, session);
+      if (after === null) return false;
+      await then?.(after, session);
+      if (endsSessionsBut !== undefined) {
+        const others = endsSessionsBut === null ? {} : { _id: { $ne: endsSessionsBut } };
+        await accessTokens.deleteMany({ userId, organisationId, kind: 'session', ...others }, { session });
+      }
+      await writeEntries(models, [entry], session);
+      await accompany?.(session);
+      return true;
+    });
+  }
+
+  return {
+    /** Begins the set-up of a factor, in the place of one that was begun before; false when the account has as many as it may. */
+    async begin(account: AccountId, pendingFactor: PendingFactorRecord): Promise<boolean> {
+      const hasRoom = { [`secondFactors.${MAX_FACTORS - 1}`]: { $exists: false } };
+      return (await update(account, hasRoom as never, { $set: { pendingFactor } }, null)) !== null;
+    },
+    /**
+     * Adds the factor that was begun; false when another one was begun meanwhile.
+     * @param recoveryCodes the hashes of the codes of the first factor; null for a further one
+     */
+    add: (
+      account: AccountId,
+      factor: SecondFactorRecord,
+      recoveryCodes: readonly string[] | null,
+      by: FactorChange,
+    ): Promise<boolean> =>
+      record(
+        account,
+        {
+          'pendingFactor.id': factor.id,
+          'secondFactors.0': { $exists: recoveryCodes === null },
+        } as never,
+        {
+          $push: { secondFactors: factor },
+          $unset: { pendingFactor: 1 },
+          ...(recoveryCodes === null ? {} : { $set: { recoveryCodes: [...recoveryCodes] } }),
+        },
+        by,
+      ),
+    /** Removes a factor, and with the last one the recovery codes; false when there is none of this id. */
+    remove: (account: AccountId, id: string, by: FactorChange): Promise<boolean> =>
+      record(
+        account,
+        { 'secondFactors.id': id } as never,
+        { $pull: { secondFactors: { id } } },
+        by,
+        async ({ secondFactors = [] }, session) => {
+          if (secondFactors.length === 0)
+            await update(account, {}, { $unset: { recoveryCodes: 1, secondFactors: 1 } }, session);
+        },
+      ),
+    /** Replaces all recovery codes; false for an account without a factor. */
+    renewCodes: (account: AccountId, recoveryCodes: readonly string[], by: FactorChange): Promise<boolean> =>
+      record(
+        account,
+        { 'secondFactors.0': { $exists: true } } as never,
+        { $set: { recoveryCodes: [...recoveryCodes] } },
+        by,
+      ),
+    /** Removes all factors and recovery codes; false when no account matches that has one. */
+    reset: (account: AccountRef, by: FactorChange): Promise<boolean> =>
+      record(
+        account,
+        { 'secondFactors.0': { $exists: true } } as never,
+        { $unset: { secondFactors: 1, pendingFactor: 1, recoveryCodes: 1 } },
+        by,
+      ),
+    /** Uses a code up; false when that has happened before, or its factor is gone. */
+    async use(account: AccountId, use: FactorUse, at: Date, session: ClientSession): Promise<boolean> {
+      if (use.kind === 'recovery_code') {
+        const { hash } = use;
+        return (
+          (await update(account, { recoveryCodes: hash }, { $pull: { recoveryCodes: hash } }, session)) !==
+          null
+        );
+      }
+      const unused = { secondFactors: { $elemMatch: { id: use.id, lastStep: { $lt: use.step } } } };
+      const used = { 'secondFactors.$.lastStep': use.step, 'secondFactors.$.lastUsedAt': at };
+      return (await update(account, unused as never, { $set: used } as never, session)) !== null;
+    },
+    /** Writes that an attempt to sign in with a wrong code was refused. */
+    async recordFailure(account: AccountId, author: Author, at: Date, address: string | null): Promise<void> {
+      const after = address === null ? {} : { address };
+      await writeEntries(models, [accountEntry(account, 'second_factor.failed', author, { at, after })]);
+    },
+  };
+}
