@@ -26,7 +26,7 @@ export const completeSessionEndpoint = endpoint<Input>({
   changes: true,
   ownOrigin: true,
   routes: PATHS.completeSession,
-  input: Joi.object({
+  input: Joi.object<Input>({
     challenge: Joi.string().max(100).required().description('The id in the answer of open_session'),
     code: totpCode,
     recovery_code: recoveryCode,

@@ -1,8 +1,10 @@
 import Joi from 'joi';
-import { createOwnToken } from '../../shared/access/operations/create-own-token.js';
-import type { NewCredential } from '../../shared/access/operations/open-session.js';
+import { createOwnToken, type AskedToken } from '../../shared/access/operations/create-own-token.js';
+import { LONGEST_TOKEN_MS, type NewCredential } from '../../shared/access/operations/open-session.js';
 import { signInForToken } from '../../shared/access/operations/sign-in-token.js';
 import { LONGEST_EMAIL } from '../../shared/platform/values/email.js';
+import { TOKEN_SCOPES, type TokenScope } from '../../shared/access/domain/token-limits.js';
+import { AppError } from '../../shared/platform/errors/app-error.js';
 import { tokenName } from '../../shared/platform/values/texts.js';
 import { endpoint, type Answer } from '../http/endpoint.js';
 import { accessToken } from '../http/fields.js';
@@ -11,6 +13,9 @@ import { proofOf, recoveryCode, totpCode, type GivenProof } from './sign-in-fiel
 
 /** Without email and password, a signed-in caller creates a token of its own. */
 interface Input extends GivenProof {
+  scopes?: TokenScope[];
+  networks?: number[];
+  expires_at?: Date;
   email?: string;
   password?: string;
   name?: string | null;
@@ -22,11 +27,28 @@ const unlessSignedIn = (schema: Joi.StringSchema) =>
 const email = Joi.string().max(LONGEST_EMAIL);
 const password = Joi.string().max(1024);
 const name = tokenName.allow('', null).empty(['', null]);
+const limits = {
+  scopes: Joi.array()
+    .items(Joi.string().valid(...TOKEN_SCOPES))
+    .min(1)
+    .unique()
+    .description(
+      '`write` includes `read`; `admin` is for users, tokens, sessions and secrets. By default all of them',
+    ),
+  networks: Joi.array()
+    .items(Joi.number().integer().min(1))
+    .min(1)
+    .max(1000)
+    .unique()
+    .description('Ids: the token is limited to those of them that its user has'),
+  expires_at: Joi.date().iso().description('At most a year from now; by default after 90 days'),
+};
 const proof = { code: totpCode.description('Of a user with a second factor'), recovery_code: recoveryCode };
 
 export const createAccessTokenEndpoint = endpoint<Input>({
   operation: 'create_access_token',
-  summary: 'Create an access token of 90 days: for an email and a password, or for the signed-in caller',
+  summary:
+    'Create an access token, of 90 days by default: for an email and a password, or for the signed-in caller',
   family: 'v1',
   access: 'public',
   takesCaller: (raw) => raw['email'] === undefined && raw['password'] === undefined,
@@ -34,11 +56,18 @@ export const createAccessTokenEndpoint = endpoint<Input>({
   changes: true,
   showsSecrets: true,
   routes: PATHS.createAccessToken,
-  input: Joi.object({ email: unlessSignedIn(email), password: unlessSignedIn(password), name, ...proof }),
+  input: Joi.object({
+    email: unlessSignedIn(email),
+    password: unlessSignedIn(password),
+    name,
+    ...limits,
+    ...proof,
+  }),
   documented: Joi.object({
     email: email.description('With `password`; without both, the token is of the signed-in caller'),
     password,
     name,
+    ...limits,
     ...proof,
     access_token: accessToken,
   }),
@@ -63,19 +92,35 @@ export const createAccessTokenEndpoint = endpoint<Input>({
     'idempotencyKeyReused',
   ],
   async handle({ deps, input, sessionHash, requestId, ip, keep }) {
-    const { email: address, password: secret, name: title = null } = input;
+    const { email: address, password: secret } = input;
+    const asked = askedToken(input, deps.now());
     if (address !== undefined && secret !== undefined) {
-      const signIn = { email: address, password: secret, name: title, proof: proofOf(input) };
+      const signIn = { email: address, password: secret, asked, proof: proofOf(input) };
       const made = await signInForToken(deps, signIn, { requestId, address: ip });
       return { status: 201, body: { access_token: made.secret, expires_at: made.expiresAt.toISOString() } };
     }
     const caller = { sessionHash: sessionHash ?? '', requestId };
-    const own = await createOwnToken(deps, caller, title, (token, session) =>
+    const own = await createOwnToken(deps, caller, asked, (token, session) =>
       keep(ownAnswer(token, null), session),
     );
     return ownAnswer(own, own.secret);
   },
 });
+
+/** @throws AppError invalidParameters for an end in the past, or later than a token may live */
+function askedToken(
+  { name: title = null, scopes, networks, expires_at: expiresAt }: Input,
+  now: Date,
+): AskedToken {
+  const latest = new Date(now.getTime() + LONGEST_TOKEN_MS);
+  if (expiresAt && (expiresAt <= now || expiresAt > latest))
+    throw new AppError('invalidParameters', { text: 'expires_at must be within a year from now' });
+  return {
+    name: title,
+    limits: { ...(scopes ? { scopes } : {}), ...(networks ? { networks } : {}) },
+    expiresAt,
+  };
+}
 
 function ownAnswer({ id, name: title, prefix, expiresAt }: NewCredential, secret: string | null): Answer {
   const expires_at = expiresAt.toISOString();

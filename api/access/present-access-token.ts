@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { TOKEN_SCOPES } from '../../shared/access/domain/token-limits.js';
 import type { ListedToken } from '../../shared/access/stores/credential-store.js';
 
 /** A token or session in a list; `currentId` is the id of the one that authenticates the request. */
@@ -9,6 +10,8 @@ export function presentAccessToken(token: ListedToken, currentId: string | null)
     name: token.name,
     prefix: token.prefix,
     parent_id: token.parentId,
+    scopes: [...(token.scopes ?? TOKEN_SCOPES)],
+    networks: token.networks ? [...token.networks] : null,
     is_current: token.id === currentId,
     created_at: token.createdAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
@@ -30,6 +33,14 @@ export const accessTokenSchema = Joi.object({
     .allow(null)
     .required()
     .description('The token that it was made with, and with which it ends; null for others'),
+  scopes: Joi.array()
+    .items(Joi.string().valid(...TOKEN_SCOPES))
+    .required(),
+  networks: Joi.array()
+    .items(Joi.number().integer())
+    .allow(null)
+    .required()
+    .description('Null: those of the user'),
   is_current: Joi.boolean().required().description('Whether this request was sent with it'),
   created_at: time.required(),
   last_used_at: time.allow(null).required(),

@@ -23,6 +23,7 @@ import {
   readCredentials,
   requireOwnOrigin,
 } from './middleware/authenticate.js';
+import { scopeOf } from '../access/token-scopes.js';
 import { namingLookedUp } from './looked-up.js';
 import { readParameters, type RawParameters } from './parameters.js';
 import type { RequestLimits } from './limits/request-limits.js';
@@ -44,6 +45,7 @@ type RouteContext = Context & { state: ApiState; params?: Record<string, string>
 /** Serves an endpoint: content negotiation, authentication, rate limits, a permit, validation, the operation, the answer. */
 export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits): Middleware<ApiState> {
   const redirects = takesBrowsers(endpoint);
+  const wanted = { ...endpoint, scope: scopeOf(endpoint) };
   return async (context) => {
     const ctx = context as unknown as RouteContext;
     ctx.state.endpoint = endpoint;
@@ -62,7 +64,7 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
         return answer(deps, ctx, endpoint, raw);
       }
       if (credentials?.kind === 'token') ctx.state.bearer = credentials.secret;
-      const { organisationId } = await authenticate(deps, limits, ctx, credentials, endpoint);
+      const { organisationId } = await authenticate(deps, limits, ctx, credentials, wanted);
       return deps.capacity.operations.run(organisationId ?? OPERATORS, () =>
         answer(deps, ctx, endpoint, raw),
       );

@@ -23,7 +23,10 @@ export async function visitor(
   const credentials = readCredentials(ctx, parseNested(ctx.querystring));
   if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
   try {
-    return await authenticate(deps, limits, ctx, credentials, { changes });
+    return await authenticate(deps, limits, ctx, credentials, {
+      changes,
+      scope: changes ? 'write' : 'read',
+    });
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'unauthenticated') return null;
     throw error;

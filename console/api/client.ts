@@ -33,12 +33,13 @@ client.use(refusals, idempotencyKeys, conditionalReads());
 export const api = createHooks(client);
 
 /**
- * A change may show in any list, so each one reads again what the page shows; so does one that was refused because the
- * record has another revision.
+ * A change may show in any list, so each one reads again what the page shows, unless its meta has `changesNothing`; so does
+ * one that was refused because the record has another revision.
  */
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: (_data, _variables, _context, { meta }) =>
+      meta?.['changesNothing'] === true ? undefined : queryClient.invalidateQueries(),
     onError: (error) => {
       if (toApiError(error).status === 412) void queryClient.invalidateQueries();
     },

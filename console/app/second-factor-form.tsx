@@ -24,7 +24,7 @@ export function SecondFactorForm({ challenge, action, onSignedIn, onEnded }: Sec
   const [entered, setEntered] = useState('');
   const first = useFirstFocus<InputProps.Ref>();
   const { mutate, isPending, error } = useMutation({
-    // Within the mutation, as in the first step.
+    // Within the mutation: its success reads all queries again, and those that wait for a session would never end.
     mutationFn: async () => {
       const code = entered.replaceAll(/\s/g, '');
       const proof = /^\d{6}$/.test(code) ? { code } : { recovery_code: entered };

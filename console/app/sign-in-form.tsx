@@ -5,7 +5,7 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../api/client';
+import { client, queryClient } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
 import { useFirstFocus } from '../components/first-focus';
 import { isSignedOut } from './me';
@@ -26,11 +26,17 @@ export function SignInForm({ email: known = '', action, onSignedIn }: SignInForm
   const [challenge, setChallenge] = useState<string | null>(null);
   const first = useFirstFocus<InputProps.Ref>();
   const { mutate, isPending, error } = useMutation({
-    // Within the mutation: its success reads all queries again, and those that wait for a session would never end.
+    // To read the user again would take this form away before the second step.
+    meta: { changesNothing: true },
     mutationFn: async () => {
       const { data } = await client.POST('/v1/session', { body: { email, password } });
-      if (data && !('session' in data.data)) setChallenge(data.data.challenge.id);
-      else await onSignedIn();
+      if (data && !('session' in data.data)) {
+        setChallenge(data.data.challenge.id);
+        return;
+      }
+      // First, because queries that wait for a session would never end.
+      await onSignedIn();
+      void queryClient.invalidateQueries();
     },
   });
   if (challenge !== null)

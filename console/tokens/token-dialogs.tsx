@@ -2,11 +2,24 @@ import { ApiError } from '../api/api-error';
 import { api } from '../api/client';
 import { isSignedOut, useMe } from '../app/me';
 import { ConfirmDialog } from '../components/confirm-dialog';
-import { TextField, useForm } from '../components/form';
+import { SelectField, TextField, useForm } from '../components/form';
 import { SecretDialog } from '../components/secret-dialog';
 import type { AccessToken } from './access-token';
 
-const WRONG_PASSWORD = new ApiError('', 401, null, [{ path: 'password', msg: 'The password is wrong' }]);
+const WRONG_PASSWORD = wrong('password', 'The password is wrong');
+const WRONG_EITHER = wrong('code', 'The password or the code is wrong, or the code was used before');
+
+function wrong(path: string, msg: string): ApiError {
+  return new ApiError('', 401, null, [{ path, msg }]);
+}
+
+type Use = 'all' | 'write' | 'read';
+
+const USES = [
+  { value: 'all', label: 'Everything that you may' },
+  { value: 'write', label: 'Read and change, but not users, tokens and secrets' },
+  { value: 'read', label: 'Read' },
+];
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -14,10 +27,12 @@ interface DialogProps {
 
 /** Creates a token, for which the service asks for the password, and shows it once. */
 export function NewTokenDialog({ onClose }: DialogProps) {
-  const { user } = useMe();
+  const { user, second_factor: factor } = useMe();
   const { mutate, isPending, error, data } = api.useMutation('post', '/v1/access_tokens');
   const isWrong = isSignedOut(error);
-  const form = useForm({ name: '', password: '' }, isWrong ? WRONG_PASSWORD : error);
+  const shownWrong = factor.is_set_up ? WRONG_EITHER : WRONG_PASSWORD;
+  const initial = { name: '', use: 'all' as Use, password: '', code: '' };
+  const form = useForm(initial, isWrong ? shownWrong : error);
   if (data)
     return <SecretDialog title="Your access token" secret={data.access_token ?? ''} onClose={onClose} />;
   return (
@@ -27,11 +42,15 @@ export function NewTokenDialog({ onClose }: DialogProps) {
       isBusy={isPending}
       error={isWrong ? null : error}
       onConfirm={() => {
-        mutate({ body: { email: user.email, ...form.values } });
+        const { use, code, ...values } = form.values;
+        const scopes = use === 'all' ? {} : { scopes: [use] };
+        const proof = factor.is_set_up ? { code } : {};
+        mutate({ body: { email: user.email, ...values, ...scopes, ...proof } });
       }}
       onClose={onClose}
     >
       <TextField form={form} name="name" label="Name" description="What it is for" />
+      <SelectField form={form} name="use" path="scopes" label="May be used to" options={USES} />
       <TextField
         form={form}
         name="password"
@@ -39,6 +58,15 @@ export function NewTokenDialog({ onClose }: DialogProps) {
         type="password"
         autoComplete="current-password"
       />
+      {factor.is_set_up && (
+        <TextField
+          form={form}
+          name="code"
+          label="Code of your authenticator app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      )}
     </ConfirmDialog>
   );
 }

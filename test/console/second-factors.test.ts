@@ -29,7 +29,7 @@ describe('second factors in the console', () => {
     expect(await violationsOf(page)).to.deep.equal([]);
     await fill(page.getByLabel('Code that the app shows'), '000000');
     await press(page.getByRole('button', { name: 'Confirm' }));
-    await page.getByText('is not the code that the app shows now').waitFor();
+    await page.getByText('is not the code that the app shows now', { exact: true }).waitFor();
     await fill(page.getByLabel('Code that the app shows'), new TestApp('', secret, []).codeAt(new Date()));
     await press(page.getByRole('button', { name: 'Confirm' }));
     const codes = page.getByText(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);

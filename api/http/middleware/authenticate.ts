@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { isOperator, type Principal } from '../../../shared/access/domain/access.js';
+import { allows, type TokenScope } from '../../../shared/access/domain/token-limits.js';
 import { hashToken } from '../../../shared/platform/values/secrets.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
@@ -15,6 +16,12 @@ import { sessionSecret } from '../session-cookie.js';
 export interface Credentials {
   readonly secret: string;
   readonly kind: 'token' | 'session';
+}
+
+/** What a request wants to do. */
+interface Wanted extends Pick<Endpoint, 'changes' | 'withoutFactor'> {
+  /** The scope that a token needs; null for none. */
+  readonly scope: TokenScope | null;
 }
 
 /** The value of Authorization: Bearer. */
@@ -36,14 +43,15 @@ export function readCredentials(ctx: Context, raw: RawParameters): Credentials |
  * Stores the caller in the state and counts the request against the caller's rate limits, or against its address when
  * authentication fails.
  * @throws AppError unauthenticated; rateLimited; storeUnreachable; overloaded; forbidden for a change that a page of
- *   another origin sends with the browser's session; secondFactorMissing, unless `withoutFactor`
+ *   another origin sends with the browser's session, and for a token without the scope; secondFactorMissing, unless
+ *   `withoutFactor`
  */
 export async function authenticate(
   deps: ApiDeps,
   limits: RequestLimits,
   ctx: Context & { state: ApiState },
   credentials: Credentials | null,
-  { changes, withoutFactor = false }: Pick<Endpoint, 'changes' | 'withoutFactor'>,
+  { changes, scope, withoutFactor = false }: Wanted,
 ): Promise<Principal> {
   if (!credentials) {
     ctx.set(await limits.anonymous(ctx.ip));
@@ -61,9 +69,11 @@ export async function authenticate(
       throw error;
     });
   deps.secretGuard.accept(secretHash);
-  const { principal, hash, lacksFactor } = known;
+  const { principal, hash, lacksFactor, limits: limitsOfToken } = known;
   ctx.set(await limits.caller({ sessionHash: hash, ...principal }));
   if (lacksFactor && !withoutFactor) throw new AppError('secondFactorMissing');
+  if (scope !== null && !allows(limitsOfToken, scope))
+    throw new AppError('forbidden', { text: `This access token lacks the scope ${scope}` });
   ctx.state.principal = principal;
   if (!isOperator(principal)) ctx.state.caller = { ...principal, requestId: ctx.state.requestId };
   ctx.state.sessionHash = hash;

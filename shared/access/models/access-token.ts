@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { TokenScope } from '../domain/token-limits.js';
 import { collection } from '../../platform/models/options.js';
 
 /** The browser of a sign-in. */
@@ -25,6 +26,9 @@ export interface AccessTokenRecord {
   parentIds?: string[];
   /** Incremented by every transaction that makes a token with this one, so that a revocation at the same time conflicts. */
   childRevision?: number;
+  /** What a token is limited to; absent: to nothing. */
+  scopes?: TokenScope[];
+  networks?: number[];
   /** Where a session was signed in; absent for tokens. */
   signedInFrom?: SignInPlace;
   /** For tokens without an organisation, the id of an operator of the installation. */
@@ -46,6 +50,8 @@ export const accessTokenModel = new Schema<AccessTokenRecord>(
     prefix: { type: String, default: null },
     parentIds: { type: [String], default: undefined },
     childRevision: { type: Number, default: undefined },
+    scopes: { type: [String], default: undefined },
+    networks: { type: [Number], default: undefined },
     signedInFrom: {
       type: new Schema<SignInPlace>({ address: String, browser: String }, { _id: false }),
       default: undefined,

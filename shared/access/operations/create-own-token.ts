@@ -2,6 +2,7 @@ import type { AccessDeps } from '../deps.js';
 import { accountName } from '../domain/account-entry.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
+import type { TokenLimits } from '../domain/token-limits.js';
 import { holderOf } from '../stores/session-store.js';
 import { openSession, type NewCredential } from './open-session.js';
 
@@ -11,15 +12,23 @@ export interface SignedIn {
   readonly requestId: string;
 }
 
+/** What a request asks of a new token. */
+export interface AskedToken {
+  readonly name: string | null;
+  readonly limits: TokenLimits;
+  /** By default after 90 days. */
+  readonly expiresAt?: Date | undefined;
+}
+
 /**
- * Creates an access token of 90 days with the caller's rights. Revoking all tokens of the caller at the same time revokes
+ * Creates an access token with the caller's rights, or less. One that is made with a token stays within its limits. Revoking all tokens of the caller at the same time revokes
  * this one too. One that is made with a token ends with it, at the latest; one that is made with a session outlives it.
  * @throws AppError unauthenticated when the caller's own token or session has been revoked; tooManyOpen
  */
 export async function createOwnToken(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   { sessionHash, requestId }: SignedIn,
-  name: string | null,
+  { name, limits, expiresAt }: AskedToken,
   accompany: Accompany<NewCredential>,
 ): Promise<NewCredential> {
   const found = await stores.sessions.find(sessionHash, now());
@@ -27,5 +36,5 @@ export async function createOwnToken(
   const { token, user } = found;
   const author = { actor: accountName(holderOf(user)), requestId };
   const parent = token.kind === 'token' ? token : null;
-  return openSession({ stores, now }, 'token', user, name, { author, accompany, parent });
+  return openSession({ stores, now }, 'token', user, name, { author, accompany, parent, limits, expiresAt });
 }

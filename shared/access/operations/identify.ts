@@ -1,4 +1,5 @@
 import type { Caller, Principal } from '../domain/access.js';
+import { limitedTo, type TokenLimits } from '../domain/token-limits.js';
 import { hashToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { UserRecord } from '../models/user.js';
@@ -14,6 +15,7 @@ export interface Identified {
   readonly hash: string;
   /** Whether the holder must set up a second factor before anything else. */
   readonly lacksFactor: boolean;
+  readonly limits: TokenLimits;
 }
 
 /**
@@ -37,14 +39,17 @@ export async function identify(
     });
   }
   return {
-    principal: principalOf(found.user),
+    principal: principalOf(found.user, found.token),
     hash,
     lacksFactor: lacksFactor(found.user, found.rules, env),
+    limits: found.token,
   };
 }
 
-function principalOf(account: Account): Principal {
-  return isUser(account) ? callerOf(account) : { userId: account._id, organisationId: null };
+function principalOf(account: Account, limits: TokenLimits): Principal {
+  return isUser(account)
+    ? limitedTo(limits, callerOf(account))
+    : { userId: account._id, organisationId: null };
 }
 
 /** The rights of a user. */

@@ -1,6 +1,7 @@
 import type { Author } from '../../audit/domain/audit-entry.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import { accountEntry, accountName } from '../domain/account-entry.js';
+import { withinParent, type TokenLimits } from '../domain/token-limits.js';
 import type { FactorUse } from '../domain/factor-proof.js';
 import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
@@ -22,6 +23,9 @@ export interface NewCredential {
   readonly expiresAt: Date;
 }
 
+/** How long a token lives at most. */
+export const LONGEST_TOKEN_MS = 366 * DAY_MS;
+
 export interface Opening {
   /** The account itself without one. */
   readonly author?: Author;
@@ -30,6 +34,10 @@ export interface Opening {
   readonly parent?: AccessTokenRecord | null;
   /** Where a session is signed in. */
   readonly from?: SignInPlace;
+  /** What a token is limited to. */
+  readonly limits?: TokenLimits;
+  /** When a token ends, at the latest after a year; by default after 90 days. */
+  readonly expiresAt?: Date | undefined;
   /** The second factor of the sign-in, for the audit log. */
   readonly factor?: FactorUse['kind'];
 }
@@ -40,19 +48,25 @@ export async function openSession(
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,
-  { author, accompany, parent = null, from, factor }: Opening = {},
+  { author, accompany, parent = null, from, limits = {}, expiresAt: wanted, factor }: Opening = {},
 ): Promise<NewCredential> {
   const secret = newToken();
   const createdAt = now();
   const latest = parent?.expiresAt.getTime() ?? Infinity;
-  const expiresAt = new Date(Math.min(createdAt.getTime() + LIFETIME_MS[kind], latest));
+  const standard = createdAt.getTime() + LIFETIME_MS[kind];
+  const expiresAt = new Date(Math.min(wanted?.getTime() ?? standard, latest));
+  const { scopes, networks } = parent ? withinParent(parent, limits) : limits;
+  const limited = {
+    ...(scopes ? { scopes: [...scopes] } : {}),
+    ...(networks ? { networks: [...networks] } : {}),
+  };
   const holder = holderOf(account);
   const by = author ?? { actor: accountName(holder), requestId: null };
   const id = publicTokenId(hashToken(secret));
   const prefix = kind === 'token' ? secret.slice(0, PREFIX_LENGTH) : null;
   const parentIds = parent && [publicTokenId(parent._id), ...(parent.parentIds ?? [])];
   const shown = { id, kind, name, parent_id: parentIds?.[0] ?? null, expires_at: expiresAt };
-  const after = { ...shown, ...from, ...(factor ? { second_factor: factor } : {}) };
+  const after = { ...shown, ...limited, ...from, ...(factor ? { second_factor: factor } : {}) };
   const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
   const record = {
     _id: hashToken(secret),
@@ -60,6 +74,7 @@ export async function openSession(
     name,
     prefix,
     ...(parentIds ? { parentIds } : {}),
+    ...limited,
     ...(from ? { signedInFrom: from } : {}),
     ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.

@@ -34,7 +34,7 @@ interface RulesPatch extends Partial<SignInRules> {
 }
 
 /**
- * Changes how the users of an organisation sign in. Who requires a second factor must have one.
+ * Changes how the users of an organisation sign in. A caller that requires a second factor has one.
  * @throws AppError forbidden, revisionChanged, settingsInvalid; overloaded when all tries fail
  */
 export async function updateOrganisation(

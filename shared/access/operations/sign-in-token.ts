@@ -5,22 +5,23 @@ import { holderOf } from '../stores/session-store.js';
 import { lacksFactor } from './factors/lacks-factor.js';
 import { proveFactor, type ProofPlace } from './factors/prove-factor.js';
 import { openSession, type NewCredential } from './open-session.js';
+import type { AskedToken } from './create-own-token.js';
 import { checkPassword, ownAuthor, type SignIn, type SignInDeps } from './sign-in.js';
 
-/** A sign-in for a token of this name; the proof is needed from accounts with a second factor. */
+/** A sign-in for a token; the proof is needed from accounts with a second factor. */
 interface TokenSignIn extends SignIn {
-  readonly name: string | null;
+  readonly asked: AskedToken;
   readonly proof: FactorProof | null;
 }
 
 /**
- * Creates an access token of 90 days for an email, a password and, where the account has one, a second factor.
+ * Creates an access token for an email, a password and, where the account has one, a second factor.
  * @throws AppError unauthenticated, signInLocked, tooManyOpen; secondFactorRequired without a proof of the factor;
  *   secondFactorMissing when the user must have a factor and has none
  */
 export async function signInForToken(
   deps: SignInDeps,
-  { name, proof, ...credentials }: TokenSignIn,
+  { asked: { name, limits, expiresAt }, proof, ...credentials }: TokenSignIn,
   place: ProofPlace,
 ): Promise<NewCredential> {
   const { stores, env, now } = deps;
@@ -32,6 +33,8 @@ export async function signInForToken(
   const proven = isProofNeeded && proof ? await proveFactor(deps, account, proof, place) : null;
   return openSession(deps, 'token', account, name, {
     author: ownAuthor(account, place.requestId),
+    limits,
+    expiresAt,
     ...(proven ? { factor: proven.kind } : {}),
     accompany: async (_created, session) => {
       await proven?.use(session);

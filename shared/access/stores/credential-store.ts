@@ -4,6 +4,7 @@ import { writeEntries } from '../../audit/stores/write-entries.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountEntry } from '../domain/account-entry.js';
+import type { TokenLimits } from '../domain/token-limits.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
@@ -28,15 +29,16 @@ interface ManagedUsers {
 }
 
 /** A token or session without its hash. */
-export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> & {
-  readonly id: string;
-  readonly name: string | null;
-  readonly prefix: string | null;
-  /** The token that it was made with. */
-  readonly parentId: string | null;
-  /** Where a session was signed in. */
-  readonly from: SignInPlace | null;
-};
+export type ListedToken = Pick<AccessTokenRecord, 'kind' | 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
+  TokenLimits & {
+    readonly id: string;
+    readonly name: string | null;
+    readonly prefix: string | null;
+    /** The token that it was made with. */
+    readonly parentId: string | null;
+    /** Where a session was signed in. */
+    readonly from: SignInPlace | null;
+  };
 
 /** Who changes an account, and when. */
 export interface Change {
@@ -162,6 +164,8 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
         prefix: token.prefix ?? null,
         parentId: token.parentIds?.[0] ?? null,
         from: token.signedInFrom ?? null,
+        ...(token.scopes ? { scopes: token.scopes } : {}),
+        ...(token.networks ? { networks: token.networks } : {}),
         createdAt: token.createdAt,
         expiresAt: token.expiresAt,
         lastUsedAt: token.lastUsedAt,

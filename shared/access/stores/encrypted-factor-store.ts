@@ -48,7 +48,7 @@ export function createEncryptedFactorStore({ users, operators }: AccessModels) {
           update: { $set: { 'secondFactors.$.secret': secret } },
         },
       }));
-      const { matchedCount } = await collectionOf(kind).bulkWrite(updates as never, { ordered: false });
+      const { matchedCount } = await collectionOf(kind).bulkWrite(updates, { ordered: false });
       return matchedCount;
     },
   };

@@ -76,7 +76,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
     /** Begins the set-up of a factor, in the place of one that was begun before; false when the account has as many as it may. */
     async begin(account: AccountId, pendingFactor: PendingFactorRecord): Promise<boolean> {
       const hasRoom = { [`secondFactors.${MAX_FACTORS - 1}`]: { $exists: false } };
-      return (await update(account, hasRoom as never, { $set: { pendingFactor } }, null)) !== null;
+      return (await update(account, hasRoom, { $set: { pendingFactor } }, null)) !== null;
     },
     /**
      * Adds the factor that was begun; false when another one was begun meanwhile.
@@ -93,7 +93,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
         {
           'pendingFactor.id': factor.id,
           'secondFactors.0': { $exists: recoveryCodes === null },
-        } as never,
+        },
         {
           $push: { secondFactors: factor },
           $unset: { pendingFactor: 1 },
@@ -105,7 +105,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
     remove: (account: AccountId, id: string, by: FactorChange): Promise<boolean> =>
       record(
         account,
-        { 'secondFactors.id': id } as never,
+        { 'secondFactors.id': id },
         { $pull: { secondFactors: { id } } },
         by,
         async ({ secondFactors = [] }, session) => {
@@ -117,7 +117,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
     renewCodes: (account: AccountId, recoveryCodes: readonly string[], by: FactorChange): Promise<boolean> =>
       record(
         account,
-        { 'secondFactors.0': { $exists: true } } as never,
+        { 'secondFactors.0': { $exists: true } },
         { $set: { recoveryCodes: [...recoveryCodes] } },
         by,
       ),
@@ -125,7 +125,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
     reset: (account: AccountRef, by: FactorChange): Promise<boolean> =>
       record(
         account,
-        { 'secondFactors.0': { $exists: true } } as never,
+        { 'secondFactors.0': { $exists: true } },
         { $unset: { secondFactors: 1, pendingFactor: 1, recoveryCodes: 1 } },
         by,
       ),
@@ -140,7 +140,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
       }
       const unused = { secondFactors: { $elemMatch: { id: use.id, lastStep: { $lt: use.step } } } };
       const used = { 'secondFactors.$.lastStep': use.step, 'secondFactors.$.lastUsedAt': at };
-      return (await update(account, unused as never, { $set: used } as never, session)) !== null;
+      return (await update(account, unused, { $set: used }, session)) !== null;
     },
     /** Writes that an attempt to sign in with a wrong code was refused. */
     async recordFailure(account: AccountId, author: Author, at: Date, address: string | null): Promise<void> {

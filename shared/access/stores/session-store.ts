@@ -37,7 +37,7 @@ export interface FoundSession {
   readonly rules: SignInRules;
 }
 
-/** Whether nobody has used a browser session for longer than its organisation allows. Tokens are never idle. */
+/** Whether a browser session has been without a request for longer than its organisation allows. Tokens are never idle. */
 function isIdle(
   { kind, createdAt, lastUsedAt }: AccessTokenRecord,
   { idleMinutes }: SignInRules,

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { batchesOf } from '../../platform/mongo/batches.js';
+import { TOKEN_SCOPES, type TokenScope } from '../../access/domain/token-limits.js';
 import { hashToken, publicTokenId } from '../../platform/values/secrets.js';
 import { MAX_TOKENS } from '../../access/domain/user-fields.js';
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
@@ -26,6 +27,8 @@ export interface CredentialEntry {
     name?: string;
     prefix?: string;
     parent_ids?: string[];
+    scopes?: TokenScope[];
+    networks?: number[];
     created_at: Date;
     expires_at: Date;
   }[];
@@ -47,6 +50,11 @@ export const credentialFields = {
           .unique()
           .min(1)
           .max(MAX_TOKENS),
+        scopes: Joi.array()
+          .items(Joi.string().valid(...TOKEN_SCOPES))
+          .unique()
+          .max(TOKEN_SCOPES.length),
+        networks: Joi.array().items(Joi.number().integer().min(1)).unique().max(1000),
         created_at: time.required(),
         expires_at: time.required(),
       }),
@@ -159,6 +167,8 @@ async function writeTokens<Entry extends CredentialEntry>(
     name: undefined,
     prefix: undefined,
     parent_ids: undefined,
+    scopes: undefined,
+    networks: undefined,
     created_at: at,
     expires_at: new Date(at.getTime() + TOKEN_LIFETIME_MS),
   };
@@ -173,8 +183,10 @@ async function writeTokens<Entry extends CredentialEntry>(
   const tokenOf = byKey(tokens, ({ hash }) => hash);
   for (const hashes of batchesOf([...new Set(tokens.map(({ hash }) => hash))])) {
     await deps.stores.fleetWrites.upsert('accessTokens', hashes, audit, (hash, existing) => {
-      const { name, prefix, parent_ids, created_at, expires_at, holder } = tokenOf(hash);
+      const { name, prefix, parent_ids, created_at, expires_at, holder, ...given } = tokenOf(hash);
       const parentIds = existing?.parentIds ?? parent_ids;
+      const scopes = existing?.scopes ?? given.scopes;
+      const networks = existing?.networks ?? given.networks;
       return {
         _id: hash,
         kind: 'token',
@@ -182,6 +194,8 @@ async function writeTokens<Entry extends CredentialEntry>(
         name: existing?.name ?? name ?? null,
         prefix: existing?.prefix ?? prefix ?? null,
         ...(parentIds ? { parentIds } : {}),
+        ...(scopes ? { scopes } : {}),
+        ...(networks ? { networks } : {}),
         ...holder,
         createdAt: existing?.createdAt ?? created_at,
         expiresAt: expires_at,
@@ -208,13 +222,17 @@ export function credentialEntry(
   return {
     ...(passwordHash === null ? {} : { password_hash: passwordHash }),
     ...(disabledAt ? { disabled_at: disabledAt } : {}),
-    access_tokens: valid.map(({ _id: hash, name, prefix, parentIds, createdAt, expiresAt }) => ({
-      hash,
-      ...(name ? { name } : {}),
-      ...(prefix ? { prefix } : {}),
-      ...(parentIds ? { parent_ids: parentIds } : {}),
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })),
+    access_tokens: valid.map(
+      ({ _id: hash, name, prefix, parentIds, scopes, networks, createdAt, expiresAt }) => ({
+        hash,
+        ...(name ? { name } : {}),
+        ...(prefix ? { prefix } : {}),
+        ...(parentIds ? { parent_ids: parentIds } : {}),
+        ...(scopes ? { scopes } : {}),
+        ...(networks ? { networks } : {}),
+        created_at: createdAt,
+        expires_at: expiresAt,
+      }),
+    ),
   };
 }

@@ -72,6 +72,8 @@ describe('access tokens over HTTP', () => {
       'name',
       'prefix',
       'parent_id',
+      'scopes',
+      'networks',
       'is_current',
       'created_at',
       'last_used_at',
@@ -140,7 +142,9 @@ describe('access tokens over HTTP', () => {
     const deps = { ...here.deps, stores: { ...here.deps.stores, sessions: { ...sessions, create } } };
     const session = await openSession(here.deps, 'session', holder.user);
     const caller = { sessionHash: hashToken(session.secret), requestId: 'r' };
-    const { secret } = await createOwnToken(deps, caller, null, () => Promise.resolve());
+    const { secret } = await createOwnToken(deps, caller, { name: null, limits: {} }, () =>
+      Promise.resolve(),
+    );
     expect(await statusOf(secret)).to.equal(401);
   });
 

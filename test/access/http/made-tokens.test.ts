@@ -114,7 +114,7 @@ describe('the tokens of a user', () => {
     };
     const deps = { ...here.deps, stores: { ...here.deps.stores, sessions: { ...sessions, create } } };
     const caller = { sessionHash: hashToken(holder.token), requestId: 'r' };
-    const made = createOwnToken(deps, caller, null, () => Promise.resolve());
+    const made = createOwnToken(deps, caller, { name: null, limits: {} }, () => Promise.resolve());
     expect(
       await made.then(
         () => 'made',

@@ -55,7 +55,7 @@ describe('/v1/organisation', () => {
   });
 
   // docs/http.md#callers-7
-  it('ends browser sessions that nobody uses for longer than it allows, and no token', async () => {
+  it('ends browser sessions without a request for longer than it allows, and no token', async () => {
     const { user, token } = await makeUserWithPassword(service.api, org);
     const isSignedIn = async (Cookie: string): Promise<boolean> =>
       (await service.api.call('GET', '/v1/me', { headers: { ...ownOriginJson(service.api), Cookie } }))
