@@ -4,6 +4,7 @@ import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import type { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { DeviceAuthentication, DeviceClaim } from '../shared/status/operations/authenticate-devices.js';
+import type { CommandLimit } from '../shared/upgrades/operations/command-device.js';
 import type { LinkMailLimit } from '../shared/access/operations/links/account-mail.js';
 import type { FactorGuard } from '../shared/access/operations/factors/prove-factor.js';
 import type { SignInGuard } from '../shared/access/operations/sign-in.js';
@@ -33,6 +34,7 @@ export interface ApiDeps extends Deps, DeviceConversation {
   /** Whether any device has a key with this hash; concurrent calls share one query. */
   readonly deviceKeys: GroupCommit<string, boolean>;
   readonly fetchLimit: FetchLimit;
+  readonly commandLimit: CommandLimit;
   readonly enrolmentLimit: EnrolmentLimit;
   readonly ssidSecurity: SsidDeps['ssidSecurity'];
   /** How often a request renews its claim of an Idempotency-Key. */

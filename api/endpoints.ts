@@ -10,6 +10,7 @@ import { heartbeatEndpoint } from './heartbeats/heartbeat.js';
 import { applyConfigurationEndpoint } from './configuration/apply-configuration.js';
 import { currentStatusEndpoint } from './status/current-status.js';
 import { getDevicesFromSerialEndpoint } from './inventory/get-devices-from-serial.js';
+import { blinkDeviceEndpoint, rebootDeviceEndpoint } from './status/command-endpoints.js';
 import { deviceEventsEndpoint } from './activity/device-events.js';
 import { deafPeriodsEndpoint } from './deaf-periods/list-deaf-periods.js';
 import { clientsSeriesEndpoint, onlineSeriesEndpoint, trafficSeriesEndpoint } from './activity/series.js';
@@ -192,6 +193,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   showBulkOperationEndpoint,
   listBulkOperationRowsEndpoint,
   cancelBulkOperationEndpoint,
+  rebootDeviceEndpoint,
+  blinkDeviceEndpoint,
   deviceEventsEndpoint,
   showOverviewEndpoint,
   quickSearchEndpoint,

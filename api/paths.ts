@@ -140,6 +140,8 @@ export const PATHS = {
   listDevices: [['GET', '/v1/devices']],
   showDevice: [['GET', '/v1/devices/:id']],
   updateDevice: [['PATCH', '/v1/devices/:id']],
+  rebootDevice: [['POST', '/v1/devices/:id/reboot']],
+  blinkDevice: [['POST', '/v1/devices/:id/blink']],
   deviceEvents: [['GET', '/v1/devices/:id/events']],
   showOverview: [['GET', '/v1/overview']],
   quickSearch: [['GET', '/v1/search']],

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # The heartbeat: see the service's docs/device-makers.md.
 
-# beat REVISION: sends a heartbeat of a device that runs this revision. Sets `confirmed`, `fetch`, `interval`, `upgrade_*` and
-# `abort_id` by the answer. Returns 3 without an answer of the service, 4 after a refusal.
+# beat REVISION: sends a heartbeat of a device that runs this revision. Sets `confirmed`, `fetch`, `interval`, `upgrade_*`,
+# `abort_id` and `command_*` by the answer. Returns 3 without an answer of the service, 4 after a refusal.
 beat() {
-	confirmed='' fetch='' next='' upgrade_id='' abort_id=''
+	confirmed='' fetch='' next='' upgrade_id='' abort_id='' command_action=''
 	heartbeat "$1" > "$WORK/body" || return 7
 	request /device/v1/heartbeat "$WORK/body"
 	case $status in
@@ -14,7 +14,8 @@ beat() {
 	esac
 	load "$WORK/answer" confirmed=.configuration.confirmed fetch=.configuration.fetch next=.next_heartbeat_in \
 		upgrade_id=.upgrade.id upgrade_version=.upgrade.version upgrade_url=.upgrade.url \
-		upgrade_sha256=.upgrade.sha256 upgrade_size=.upgrade.size abort_id=.abort
+		upgrade_sha256=.upgrade.sha256 upgrade_size=.upgrade.size abort_id=.abort \
+		command_id=.command.id command_action=.command.action command_seconds=.command.seconds
 	# A captive portal answers 200, too, but not with this.
 	case $fetch:$next in true:[1-9]* | false:[1-9]*) interval=$next ;; *) return 3 ;; esac
 	end_enrolment

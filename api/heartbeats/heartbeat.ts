@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { DEVICE_ACTIONS, type DeviceCommandRecord } from '../../shared/inventory/domain/device-command.js';
 import { reported, reportedText, versionText } from '../../shared/platform/values/texts.js';
 import { reportedPort, reportedPorts, type PortInput } from '../../shared/inventory/domain/reported-port.js';
 import {
@@ -82,6 +83,13 @@ export const heartbeatEndpoint = endpoint<Input>({
           .description('The reported revision, once the report is stored'),
         fetch: Joi.boolean().required(),
       }).description('For devices that report their configuration'),
+      command: Joi.object({
+        id: Joi.number().integer().required(),
+        action: Joi.string()
+          .valid(...DEVICE_ACTIONS)
+          .required(),
+        seconds: Joi.number().integer().allow(null).required().description('How long it blinks'),
+      }).description('What a caller has asked of the device; it is sent once'),
     }),
   },
   refusals: ['unauthenticated', 'deviceNotFound', 'overloaded'],
@@ -116,7 +124,7 @@ export const heartbeatEndpoint = endpoint<Input>({
       measured: measurements(input),
     });
     if ('refused' in result) throw result.refused;
-    const { order, abort, configuration } = result;
+    const { order, abort, configuration, command } = result;
     const upgrade = order && {
       id: order.id,
       version: order.version,
@@ -136,10 +144,15 @@ export const heartbeatEndpoint = endpoint<Input>({
         upgrade,
         ...(abort === null ? {} : { abort }),
         ...(configuration === null ? {} : { configuration }),
+        ...(command === null ? {} : { command: presentCommand(command) }),
       },
     };
   },
 });
+
+function presentCommand({ id, action, seconds }: DeviceCommandRecord) {
+  return { id, action, seconds };
+}
 
 /** Null for a device that measures nothing. */
 function measurements({

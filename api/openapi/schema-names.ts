@@ -43,6 +43,7 @@ import { ssidReceiptSchema, ssidSchema } from '../ssids/present-ssid.js';
 import { listedMaintenanceSchema, maintenanceSchema } from '../upgrades/present-maintenance.js';
 import { listedScheduleSchema } from '../upgrades/present-schedule.js';
 import { reportedRadioSchema } from '../status/present-measured.js';
+import { commandAnswerSchema } from '../status/command-endpoints.js';
 import { portSchema } from '../status/present-current-status.js';
 import { upgradeInput } from '../upgrades/upgrade-input.js';
 import { upgradeSchema } from '../upgrades/present-upgrade.js';
@@ -82,6 +83,7 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   InventoryDevice: deviceSchema,
   ReportedRadio: reportedRadioSchema,
   SwitchPort: portSchema,
+  DeviceCommandAnswer: commandAnswerSchema,
   SessionAnswer: sessionAnswerSchema,
   SignInChallengeAnswer: challengeAnswerSchema,
   InventoryDeviceWithUi: uiDeviceSchema,

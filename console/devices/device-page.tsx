@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button';
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
@@ -17,6 +18,8 @@ import { useDevice, type DeviceDetail } from './device';
 import { DeviceState } from './device-state';
 
 const EditDeviceDialog = lazyPart(async () => (await import('./edit-device-dialog')).EditDeviceDialog);
+const RebootDialog = lazyPart(async () => (await import('./command-dialogs')).RebootDialog);
+const BlinkDialog = lazyPart(async () => (await import('./command-dialogs')).BlinkDialog);
 const BulkDialog = lazyPart(async () => (await import('./bulk-dialog')).BulkDialog);
 const Uplinks = lazyPart(async () => (await import('./uplinks')).Uplinks);
 const DeviceUpgrades = lazyPart(async () => (await import('./device-upgrades')).DeviceUpgrades);
@@ -75,7 +78,7 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
 const DEVICE_ACTIONS: readonly BulkAction[] = ['assign', 'apply_template', 'remove'];
 
 function Actions({ device }: { device: DeviceDetail }) {
-  const [chosen, setChosen] = useState<BulkAction | 'edit' | null>(null);
+  const [chosen, setChosen] = useState<BulkAction | 'edit' | 'reboot' | 'blink' | null>(null);
   const rights = useRights();
   const mayChange = useMayChange(device.network_id);
   const goTo = useGoTo();
@@ -108,6 +111,19 @@ function Actions({ device }: { device: DeviceDetail }) {
         >
           Upgrade
         </Button>
+        <ButtonDropdown
+          {...refused}
+          expandToViewport
+          items={[
+            { id: 'reboot', text: 'Reboot' },
+            ...(device.is_switch ? [] : [{ id: 'blink', text: 'Let it blink' }]),
+          ]}
+          onItemClick={({ detail }) => {
+            setChosen(detail.id as 'reboot' | 'blink');
+          }}
+        >
+          Do
+        </ButtonDropdown>
         {allowedActions(rights, DEVICE_ACTIONS).map((action) => (
           <Button
             key={action}
@@ -121,11 +137,17 @@ function Actions({ device }: { device: DeviceDetail }) {
         ))}
       </SpaceBetween>
       {chosen === 'edit' && <EditDeviceDialog device={device} onClose={close} />}
-      {chosen !== null && chosen !== 'edit' && (
+      {chosen === 'reboot' && <RebootDialog device={device} onClose={close} />}
+      {chosen === 'blink' && <BlinkDialog device={device} onClose={close} />}
+      {isBulk(chosen) && (
         <BulkDialog action={chosen} selection={{ devices: [device], stored: null }} onClose={close} />
       )}
     </>
   );
+}
+
+function isBulk(chosen: string | null): chosen is BulkAction {
+  return chosen !== null && chosen in BULK_ACTIONS;
 }
 
 function Status({ device }: { device: DeviceDetail }) {

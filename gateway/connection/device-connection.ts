@@ -159,6 +159,7 @@ export class DeviceConnection {
         case 'saveUpgrade':
           await this.owns((record, nextRpcId) => record.saveUpgrade(effect.upgrade, nextRpcId));
           return;
+        case 'command':
         case 'orderUpgrade':
           if (await this.owns((record, nextRpcId) => record.saveUpgrade(effect.upgrade, nextRpcId)))
             this.send(effect.command);
@@ -198,7 +199,8 @@ export class DeviceConnection {
     else if (result.isDisplaced) this.close('displaced');
     else {
       const fetch = result.configuration?.fetch === true;
-      this.happen({ kind: 'answered', order: result.order, reported: beat.report, fetch });
+      const { order, command: asked } = result;
+      this.happen({ kind: 'answered', order, reported: beat.report, fetch, asked });
     }
   }
 

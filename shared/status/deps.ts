@@ -1,5 +1,6 @@
 import type { InventoryModels } from '../inventory/models/models.js';
 import type { InventoryStores } from '../inventory/deps.js';
+import { createCommandStore } from './stores/command-store.js';
 import { createDevicePointStore } from './stores/device-point-store.js';
 import { createHeartbeatStore } from './stores/heartbeat-store.js';
 import { createStatusStore } from './stores/status-store.js';
@@ -8,6 +9,7 @@ import type { BaseDeps } from '../platform/deps.js';
 
 export function createStatusStores(models: InventoryModels) {
   return {
+    commands: createCommandStore(models),
     devicePoints: createDevicePointStore(models),
     heartbeats: createHeartbeatStore(models),
     status: createStatusStore(models),

@@ -114,6 +114,8 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['list_devices', 'GET /v1/devices'],
   ['show_device', 'GET /v1/devices/:id'],
   ['update_device', 'PATCH /v1/devices/:id'],
+  ['reboot_device', 'POST /v1/devices/:id/reboot'],
+  ['blink_device', 'POST /v1/devices/:id/blink'],
   ['device_events', 'GET /v1/devices/:id/events'],
   ['device_configuration', 'GET /v1/devices/:id/configuration'],
   ['retry_device_configuration', 'POST /v1/devices/:id/configuration/retry'],

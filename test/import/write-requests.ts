@@ -142,6 +142,12 @@ export const WRITES: Readonly<Record<string, Make>> = {
       },
     },
   ],
+  reboot_device: async (world) => ['POST', `/v1/devices/${await world.id('devices')}/reboot`],
+  blink_device: async (world) => [
+    'POST',
+    `/v1/devices/${await world.id('devices')}/blink`,
+    { body: { seconds: world.of([1, 300, 301]) } },
+  ],
   retry_device_configuration: async (world) => [
     'POST',
     `/v1/devices/${await world.id('devices')}/configuration/retry`,

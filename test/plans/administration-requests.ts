@@ -66,6 +66,8 @@ export function administration({
     request('network_configuration', 'GET', `networks/${first}/configuration`),
     request('retry_network_configuration', 'POST', `networks/${first}/configuration/retry`),
     request('retry_device_configuration', 'POST', `devices/${devices[130]?._id ?? 0}/configuration/retry`),
+    request('reboot_device', 'POST', `devices/${devices[130]?._id ?? 0}/reboot`),
+    request('blink_device', 'POST', `devices/${devices[130]?._id ?? 0}/blink`),
     request('delete_network', 'DELETE', `networks/${LAST_MADE}`),
     ...lists('list_tags', 'tags', ['id', 'name'], [sortedCursor('id', tag, 0), sortedCursor('name', 'a', 0)]),
     request('update_tag', 'PATCH', `tags/${tag}`, { body: { name: 'renamed' } }),

@@ -24,12 +24,14 @@ export async function workOnRollouts({ api, admin }: PlanFixture): Promise<void>
   for (let ticks = 0; ticks < 3; ticks += 1) await runLoop('rollouts', api.deps);
 }
 
-/** Operations whose requests are refused after their queries; the set-up of the fixture asks the last two with success. */
+/** Operations whose requests are refused after their queries. The set-up of the fixture confirms a second factor with success. */
 const REFUSED = new Map([
   ['create_access_token', 401],
   ['open_session', 401],
   ['confirm_second_factor', 404],
   ['reset_second_factors', 409],
+  ['reboot_device', 409],
+  ['blink_device', 409],
 ]);
 
 /** Signs in a user with a second factor, and begins another sign-in of it. */

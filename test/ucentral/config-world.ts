@@ -253,7 +253,7 @@ export class ConfigWorld {
     this.reported = report;
     const isDue = report.revision !== this.revision || this.isFetched !== this.wanted;
     const fetch = isDue && this.refused !== this.revision;
-    this.happen({ kind: 'answered', order: null, reported: null, fetch });
+    this.happen({ kind: 'answered', order: null, reported: null, asked: null, fetch });
   }
 }
 

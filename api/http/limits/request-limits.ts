@@ -1,3 +1,4 @@
+import type { CommandLimit } from '../../../shared/upgrades/operations/command-device.js';
 import type { Env } from '../../../shared/platform/env/env.js';
 import type { RedisClient } from '../../../shared/platform/redis/redis.js';
 import { clientKey, WIDE_FACTOR, wideClientKey } from '../../../shared/platform/values/client-key.js';
@@ -50,6 +51,15 @@ export type EnrolmentLimit = (tokenHash: string) => Promise<Headers>;
 export function createEnrolmentLimit(redis: RedisClient): EnrolmentLimit {
   const quota = createQuota(redis, 'enrolment', ENROLMENTS_PER_MINUTE, MINUTE_S);
   return (tokenHash) => takeAll([[quota, tokenHash]]);
+}
+
+/** The commands that one device may get in a minute. */
+const COMMANDS_PER_MINUTE = 10;
+
+/** Counts the commands of one device; the function that it returns throws AppError rateLimited over ten a minute. */
+export function createCommandLimit(redis: RedisClient): CommandLimit {
+  const quota = createQuota(redis, 'device-command', COMMANDS_PER_MINUTE, MINUTE_S);
+  return (deviceId) => takeAll([[quota, String(deviceId)]]);
 }
 
 /** The fetches of its configuration that one device may make in a minute. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors/app-error.js';
+import { waits, wasCommanded, type DeviceCommandRecord } from '../../inventory/domain/device-command.js';
 import { measuredFields } from '../../inventory/domain/measured.js';
 import { authenticateDevices } from '../../status/operations/authenticate-devices.js';
 import { isLate } from '../../upgrades/domain/device-beat.js';
@@ -20,10 +21,15 @@ export type HeartbeatResult =
       /** The upgrade whose download the device has to stop. */
       readonly abort: number | null;
       readonly configuration: ConfigurationAnswer | null;
+      /** What a caller has asked of the device; it is sent once. */
+      readonly command: DeviceCommandRecord | null;
       /** The device has a newer connection than the one of the heartbeat, which changed nothing. */
       readonly isDisplaced?: true;
     }
   | { readonly refused: AppError };
+
+/** The answer to a heartbeat after which the device has nothing to do. */
+export const NOTHING = { order: null, abort: null, configuration: null, command: null } as const;
 
 /**
  * Makes a batch of at most 1,000 heartbeats of different devices durable and decides what each device does next
@@ -34,7 +40,7 @@ export async function recordHeartbeats(
   beats: readonly Heartbeat[],
 ): Promise<HeartbeatResult[]> {
   const { heartbeats, openUpgrades } = deps.stores;
-  const results: HeartbeatResult[] = beats.map(() => ({ order: null, abort: null, configuration: null }));
+  const results: HeartbeatResult[] = beats.map(() => NOTHING);
   const refs = beats.map(({ ref }) => ref);
   const [rejected, devices, lastHeard, upgrades] = await Promise.all([
     rejectedKeys(deps, beats),
@@ -52,7 +58,7 @@ export async function recordHeartbeats(
     }
     const device = devices.get(ref.deviceId);
     if (beat.session !== undefined && beat.session < (lastHeard.get(ref.deviceId)?.session ?? 0)) {
-      results[index] = { order: null, abort: null, configuration: null, isDisplaced: true };
+      results[index] = { ...NOTHING, isDisplaced: true };
       return [];
     }
     if (device) return [{ index, beat, ref, device }];
@@ -70,7 +76,7 @@ export async function recordHeartbeats(
   const states = known.map((entry) => ({
     ...entry.beat,
     ...entry.ref,
-    isRestart: isRestart(entry, lastHeard),
+    isRestart: isRestart(entry, lastHeard) && !wasCommanded(entry.device.command, entry.beat.at),
     session: entry.beat.session,
     configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
     measured: measuredFields(entry.beat.measured, entry.beat.at, lastHeard.get(entry.ref.deviceId)?.traffic),
@@ -99,6 +105,7 @@ export async function recordHeartbeats(
     busy: new Set(busy.map(({ ref }) => ref.deviceId)),
   });
   const held = await heldBack(deps, offers);
+  const commands = await takenCommands(deps, known);
   for (const { index, beat, ref, device } of known) {
     // What changes the device or belongs to an upgrade is read again.
     if (upgrades.has(ref.deviceId) || given.has(index) || device.firmwareVersion !== beat.firmwareVersion)
@@ -113,8 +120,25 @@ export async function recordHeartbeats(
       order: held.has(index) ? null : (given.get(index) ?? null),
       abort: aborts.get(index) ?? null,
       configuration: answers.get(ref.deviceId) ?? null,
+      command: commands.get(ref.deviceId) ?? null,
     };
   return results;
+}
+
+/** The commands that wait for the devices, by device; no other heartbeat gets them. */
+async function takenCommands(
+  { stores }: HeartbeatDeps,
+  known: readonly KnownHeartbeat[],
+): Promise<ReadonlyMap<number, DeviceCommandRecord>> {
+  const waiting = known.filter(({ beat, device }) => waits(device.command, beat.at));
+  const [first] = waiting;
+  if (!first) return new Map();
+  const ids = waiting.flatMap(({ device: { command } }) => command?.id ?? []);
+  return stores.commands.take(
+    waiting.map(({ ref }) => ref),
+    ids,
+    first.beat.at,
+  );
 }
 
 /** The heartbeats that this process authenticated by a key that it remembered, and whose device has another one by now. */

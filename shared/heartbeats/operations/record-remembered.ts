@@ -1,8 +1,9 @@
+import { waits } from '../../inventory/domain/device-command.js';
 import { measuredFields } from '../../inventory/domain/measured.js';
 import type { HeartbeatDeps } from '../deps.js';
 import type { RememberedDevice } from '../domain/device-memory.js';
 import { trafficOf, type Heartbeat, type KnownHeartbeat } from '../domain/heartbeat.js';
-import type { HeartbeatResult } from './record-heartbeats.js';
+import { NOTHING, type HeartbeatResult } from './record-heartbeats.js';
 import { answerConfigurations, type ReportedState } from './report-configuration.js';
 
 /** An ordinary heartbeat, and what is remembered of its device. */
@@ -33,10 +34,10 @@ export async function recordRemembered(
     stores.openUpgrades.of(refs),
   ]);
   await deps.failpoint('heartbeats-read');
-  const known = remembered.filter(({ ref: { deviceId }, device }) => {
-    const { revision, configurationSeq } = revisions.get(deviceId) ?? {};
+  const known = remembered.filter(({ beat, ref: { deviceId }, device }) => {
+    const { revision, configurationSeq, command } = revisions.get(deviceId) ?? {};
     const isSame = revision === device.revision && configurationSeq === device.configurationSeq;
-    return isSame && !upgrades.has(deviceId);
+    return isSame && !upgrades.has(deviceId) && !waits(command, beat.at);
   });
   if (known.length === 0) return results;
   const writes = known.map(({ beat, ref, remembered: { configuration, traffic } }) => ({
@@ -61,7 +62,7 @@ export async function recordRemembered(
     busy: new Set(),
   });
   for (const { index, ref } of known)
-    results.set(index, { order: null, abort: null, configuration: answers.get(ref.deviceId) ?? null });
+    results.set(index, { ...NOTHING, configuration: answers.get(ref.deviceId) ?? null });
   return results;
 }
 

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import type { RadioSettings } from '../../configuration/records/domain/radio-settings.js';
+import type { DeviceCommandRecord } from '../domain/device-command.js';
 import { collection } from '../../platform/models/options.js';
 
 export interface TagReference {
@@ -45,6 +46,8 @@ export interface DeviceRecord {
   configurationSeq?: number;
   /** Goes before that of its network (docs/configuration.md#radio-settings); null or absent: nothing is set. */
   radio?: RadioSettings | null;
+  /** The last reboot or blinking that a caller asked for; absent before the first. */
+  command?: DeviceCommandRecord;
   /** Whether the device has connected to a gateway: it restores nothing by itself. Absent for others. */
   isUcentral?: boolean;
   searchText: string;
@@ -77,6 +80,21 @@ export const deviceModel = new Schema<DeviceRecord>(
     revision: { type: Number, default: 0 },
     configurationSeq: { type: Number, default: undefined },
     radio: { type: Object, default: undefined },
+    command: {
+      type: new Schema<DeviceCommandRecord>(
+        {
+          id: Number,
+          action: String,
+          seconds: { type: Number, default: null },
+          at: Date,
+          expiresAt: Date,
+          takenBy: String,
+          takenAt: Date,
+        },
+        { _id: false, id: false },
+      ),
+      default: undefined,
+    },
     isUcentral: { type: Boolean, default: undefined },
     searchText: text,
     trigrams: { type: [String], default: [] },

@@ -42,7 +42,7 @@ export const LISTED = { searchText: 0, trigrams: 0, sort: 0 } as const;
 /** A device with the fields that lists show. */
 export type ShownDevice = Omit<
   DeviceListing,
-  'tagIds' | 'networkSince' | 'tagsSince' | 'configurationSeq' | 'radio'
+  'tagIds' | 'networkSince' | 'tagsSince' | 'configurationSeq' | 'radio' | 'command'
 >;
 
 export const SHOWN = {
@@ -52,6 +52,7 @@ export const SHOWN = {
   tagsSince: 0,
   configurationSeq: 0,
   radio: 0,
+  command: 0,
 } as const;
 
 type ListedState = Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'publicIp'>;

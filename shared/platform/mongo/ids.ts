@@ -10,6 +10,7 @@ export type IdSequence =
   | 'organisations'
   | 'users'
   | 'devices'
+  | 'deviceCommands'
   | 'firmwareRevisions'
   | 'initTemplates'
   | 'networks'

@@ -22,11 +22,11 @@ export type Registration = Pick<
 /** The fields that a heartbeat is compared with. */
 export type KnownDevice = Pick<
   DeviceRecord,
-  '_id' | 'firmwareVersion' | 'partNumber' | 'revision' | 'locationNetworkId' | 'configurationSeq'
+  '_id' | 'firmwareVersion' | 'partNumber' | 'revision' | 'locationNetworkId' | 'configurationSeq' | 'command'
 >;
 
-/** Raised by every change of a device by callers, and by every change of what it is configured with. */
-export type DeviceRevisions = Pick<DeviceRecord, 'revision' | 'configurationSeq'>;
+/** Raised by every change of a device by callers, and by every change of what it is configured with; and its last command. */
+export type DeviceRevisions = Pick<DeviceRecord, 'revision' | 'configurationSeq' | 'command'>;
 
 /** A device whose firmware version differs from the one at this revision. */
 export interface FirmwareChange extends DeviceRef {
@@ -82,7 +82,7 @@ export function createHeartbeatStore(models: InventoryModels) {
     },
     /** What says whether the devices that are in an inventory, and what they run, have changed. */
     async revisions(refs: readonly DeviceRef[]): Promise<Map<number, DeviceRevisions>> {
-      const projection = { revision: 1, configurationSeq: 1 };
+      const projection = { revision: 1, configurationSeq: 1, command: 1 };
       const found = await devices.collection
         .find(amongDevices(refs) as object, { projection, batchSize: ONE_ANSWER })
         .toArray();
@@ -187,6 +187,7 @@ const KNOWN = {
   revision: 1,
   locationNetworkId: 1,
   configurationSeq: 1,
+  command: 1,
 } as const;
 
 const HEARD = {

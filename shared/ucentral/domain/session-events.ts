@@ -32,6 +32,8 @@ export type SessionEvent =
       readonly reported: UpgradeReport | null;
       /** Whether the device should get its document. */
       readonly fetch: boolean;
+      /** What a caller has asked of the device. */
+      readonly asked: Asked | null;
     }
   /** Null: the service has no document for the device now. */
   | { readonly kind: 'fetched'; readonly document: FetchedDocument | null }
@@ -46,11 +48,18 @@ export interface Order {
   readonly signature: string | null;
 }
 
+/** A command of a caller. */
+export interface Asked {
+  readonly action: 'reboot' | 'blink';
+  readonly seconds: number | null;
+}
+
 /** What is to be sent to the device or to the service. Commands are saved with the step before they are sent. */
 export type Effect =
   | { readonly kind: 'ping' }
   | { readonly kind: 'heartbeat'; readonly beat: BeatFields }
   | { readonly kind: 'saveUpgrade'; readonly upgrade: UpgradeStep | null }
+  | { readonly kind: 'command'; readonly upgrade: UpgradeStep | null; readonly command: Command }
   | { readonly kind: 'orderUpgrade'; readonly upgrade: UpgradeStep; readonly command: Command }
   /** Asks the service for the document of the device. */
   | { readonly kind: 'fetch'; readonly runs: string | null }

@@ -3,7 +3,15 @@ import type { Frame } from './frame.js';
 import { countersOf, isSwitch, portsOf, uptimeOf } from './from-state.js';
 import { measurementsOf } from './from-radios.js';
 import { beginConfig, beginFetch, configFetched, configHeard, configTime, leave } from './session-config.js';
-import type { ConnectedDevice, ConnectFrame, Resumed, SessionEvent, SessionRules } from './session-events.js';
+import type {
+  Asked,
+  Command,
+  ConnectedDevice,
+  ConnectFrame,
+  Resumed,
+  SessionEvent,
+  SessionRules,
+} from './session-events.js';
 import { beat, isTrying, pingAfter, type Session, type Step } from './session-state.js';
 import { advanceUpgrade, isUpgrading, orderUpgrade, withSave } from './session-upgrade.js';
 import { beginUptime } from './uptime.js';
@@ -129,8 +137,29 @@ function passTime(session: Session, now: number, rules: SessionRules): Step {
   return now < pingAt ? [beaten, effects] : [{ ...beaten, pingedAt: now }, [...effects, { kind: 'ping' }]];
 }
 
-/** An upgrade goes before a configuration, and waits for one that is tried. */
 function answered(
+  session: Session,
+  event: Extract<SessionEvent, { kind: 'answered' }>,
+  now: number,
+  rules: SessionRules,
+): Step {
+  const [asked, commands] = event.asked ? commandStep(session, event.asked) : ([session, []] as const);
+  const [next, effects] = ordered(asked, event, now, rules);
+  return [next, [...commands, ...effects]];
+}
+
+/** Sends what a caller has asked of the device. The number of the command is saved first, so that it is not used again. */
+function commandStep(session: Session, { action, seconds }: Asked): Step {
+  const id = session.nextRpcId;
+  const command: Command =
+    action === 'reboot'
+      ? { id, method: 'reboot', params: { when: 0 } }
+      : { id, method: 'leds', params: { when: 0, pattern: 'blink', duration: (seconds ?? 0) * 1000 } };
+  return [{ ...session, nextRpcId: id + 1 }, [{ kind: 'command', upgrade: session.upgrade, command }]];
+}
+
+/** An upgrade goes before a configuration, and waits for one that is tried. */
+function ordered(
   session: Session,
   { order, reported, fetch }: Extract<SessionEvent, { kind: 'answered' }>,
   now: number,

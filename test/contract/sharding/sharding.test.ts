@@ -86,6 +86,8 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       await callWebhooks(call, fixture, (run) => record('requests', run));
       const [, , , fourth] = devices;
       if (fourth) await call('POST', '/device/v1/heartbeat', longHeartbeat(fourth), fourth.deviceKey);
+      for (const action of ['blink', 'reboot'])
+        await call('POST', `/v1/devices/${fourth?._id}/${action}`, {}, token);
       // Without canaries, a device that has not been tested may fetch.
       await call('PATCH', `/v1/networks/${network._id}`, { configuration: { canary: false } }, token);
       if (fourth)

@@ -77,6 +77,11 @@ export class NetworkRecords {
     return makeDevice(this.deps, this.org, { part, network, name: `Device ${marker}`, ...fields });
   }
 
+  /** The id of a device that is up. */
+  async deviceUp(): Promise<number> {
+    return (await this.device({ state: { lastHeartbeatAt: this.deps.now() } }))._id;
+  }
+
   /** The id of a device that has refused its configuration. */
   async refusingDevice(): Promise<number> {
     const { _id } = await this.device();

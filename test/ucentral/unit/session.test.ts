@@ -3,6 +3,7 @@ import type { Frame } from '../../../shared/ucentral/domain/frame.js';
 import { advance, nextTickAt } from '../../../shared/ucentral/domain/session.js';
 import { openSession, type Session } from '../../../shared/ucentral/domain/session-state.js';
 import type {
+  Asked,
   BeatFields,
   Command,
   Effect,
@@ -45,9 +46,9 @@ class Driven {
     return this.happen({ kind: 'frame', frame: { serial: SERIAL, ...frame } as Frame });
   }
 
-  answer(order: typeof ORDER | null = null): Effect[] {
+  answer(order: typeof ORDER | null = null, asked: Asked | null = null): Effect[] {
     const beat = this.beats().at(-1);
-    return this.happen({ kind: 'answered', order, reported: beat?.report ?? null, fetch: false });
+    return this.happen({ kind: 'answered', order, reported: beat?.report ?? null, asked, fetch: false });
   }
 
   /** Lets time pass tick by tick. */
@@ -69,7 +70,7 @@ class Driven {
   }
 
   commands(): Command[] {
-    return this.effects.flatMap((effect) => (effect.kind === 'orderUpgrade' ? [effect.command] : []));
+    return this.effects.flatMap((effect) => ('command' in effect ? [effect.command] : []));
   }
 }
 
@@ -254,5 +255,23 @@ describe('the upgrade of a device by a command', () => {
     }
     expect(driven.commands()).to.deep.equal([]);
     expect(driven.beats().at(-1)?.report).to.deep.include({ state: 'failure' });
+  });
+
+  // docs/ucentral.md#commands
+  it('sends a reboot and a blinking that a caller asks for, each with a number of its own', () => {
+    const driven = new Driven();
+    driven.connect();
+    driven.answer(null, { action: 'blink', seconds: 90 });
+    driven.wait(60_000);
+    driven.frame({ kind: 'state', uuid: 7, state: { unit: { uptime: 100 } } });
+    driven.wait(70_000);
+    driven.answer(null, { action: 'reboot', seconds: null });
+    expect(driven.commands()).to.deep.equal([
+      { id: 5, method: 'leds', params: { when: 0, pattern: 'blink', duration: 90_000 } },
+      { id: 6, method: 'reboot', params: { when: 0 } },
+    ]);
+    driven.frame({ kind: 'result', id: 6, error: 0, uuid: null, rejected: [] } as never);
+    expect(driven.session.upgrade).to.equal(null);
+    expect(driven.session.nextRpcId).to.equal(7);
   });
 });
