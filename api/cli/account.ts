@@ -5,7 +5,7 @@ import { newToken } from '../../shared/platform/values/secrets.js';
 import { SHORTEST_PASSWORD } from '../../shared/access/operations/judge-password.js';
 import { hashPassword } from '../../shared/access/operations/password.js';
 import type { AccountRef, Change } from '../../shared/access/stores/credential-store.js';
-import { isUser, type Account } from '../../shared/access/stores/session-store.js';
+import { isUser, type Account } from '../../shared/access/stores/account.js';
 import { fitting, text, UsageError, type CliContext, type CliOptions } from './command.js';
 
 /** @throws UsageError when --email is not an address */

@@ -3,7 +3,7 @@ import { onlyThese } from '../api/only-this';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { CheckField, numberIn, TextField } from '../components/form';
 import { ConflictAlert, useRecordForm } from '../components/record-form';
-import type { Organisation } from './sign-in-rules';
+import type { Organisation } from './organisation';
 
 const LABELS = {
   require_second_factor: 'Require a second factor',

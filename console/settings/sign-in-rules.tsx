@@ -1,15 +1,12 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 
 const SignInRulesDialog = lazyPart(async () => (await import('./sign-in-rules-dialog')).SignInRulesDialog);
-
-export type Organisation = Schema<'ShowOrganisationResponse'>['data']['organisation'];
 
 /** How the users of the organisation sign in. For super administrators. */
 export function SignInRules() {

@@ -9,6 +9,6 @@ export const deleteUserEndpoint = deletionEndpoint({
   routes: PATHS.deleteUser,
   input: recordId,
   hasRevision: true,
-  refusals: ['forbidden', 'userNotFound'],
+  refusals: ['forbidden', 'userNotFound', 'stateForbids'],
   run: deleteUser,
 });

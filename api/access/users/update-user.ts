@@ -37,6 +37,7 @@ export const updateUserEndpoint = endpoint<Input>({
     'forbidden',
     'userNotFound',
     'settingsInvalid',
+    'stateForbids',
     'revisionChanged',
     'idempotencyKeyInUse',
     'idempotencyKeyReused',

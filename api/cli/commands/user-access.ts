@@ -1,7 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import { newAccountMail } from '../../../shared/access/operations/links/account-mail.js';
 import { announceRevocation, byCli, email, findAccount, newPassword, refOf } from '../account.js';
-import type { CliCommand } from '../command.js';
+import { AppError } from '../../../shared/platform/errors/app-error.js';
+import { isUser } from '../../../shared/access/stores/account.js';
+import { UsageError, type CliCommand } from '../command.js';
 
 const options = { email: { type: 'string' } } as const;
 const usage = '--email EMAIL';
@@ -36,7 +38,17 @@ export const userDisable: CliCommand = {
   options,
   async run(context, given) {
     const account = await findAccount(context, given);
-    await context.stores.credentials.change(refOf(account), { disabledAt: context.now() }, byCli(context));
+    const by = {
+      ...byCli(context),
+      accompany: async (session: ClientSession) => {
+        if (!isUser(account) || account.role !== 'super_admin') return;
+        await context.stores.users.requireSuperAdmin(account.organisationId, session);
+      },
+    };
+    const disabling = context.stores.credentials.change(refOf(account), { disabledAt: context.now() }, by);
+    await disabling.catch((error: unknown) => {
+      throw error instanceof AppError ? new UsageError(error.message) : error;
+    });
     await announceRevocation(context);
     context.print(`${account.email} is disabled`);
     return 0;

@@ -27,6 +27,8 @@ export interface OrganisationRecord {
   enrolmentTokenRevision?: number;
   /** The same for names of tags. */
   tagRevision?: number;
+  /** Incremented by every transaction that disables, demotes or deletes a super_admin, so that two of them conflict. */
+  superAdminRevision?: number;
   /**
    * Written by versions before firmware_revisions; still read, so that both versions can run concurrently.
    */
@@ -47,6 +49,7 @@ export const organisationModel = new Schema<OrganisationRecord>(
     deviceBlocks: Object,
     inventoryRevision: { type: Number, default: 0 },
     rolloutRevision: { type: Number, default: undefined },
+    superAdminRevision: { type: Number, default: undefined },
     webhookRevision: { type: Number, default: undefined },
     bulkRevision: { type: Number, default: undefined },
     radiusServerRevision: { type: Number, default: undefined },

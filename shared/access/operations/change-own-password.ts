@@ -6,7 +6,7 @@ import { newAccountMail } from './links/account-mail.js';
 import { hashPassword } from './password.js';
 import { requireRecentSignIn } from './recent-sign-in.js';
 import type { RevocationDeps } from './revoke-access-token.js';
-import { holderOf } from '../stores/session-store.js';
+import { holderOf } from '../stores/account.js';
 
 /**
  * Changes the password of the account of a session. Its other sessions and all of its tokens end.

@@ -3,7 +3,7 @@ import { accountName } from '../domain/account-entry.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { TokenLimits } from '../domain/token-limits.js';
-import { holderOf } from '../stores/session-store.js';
+import { holderOf } from '../stores/account.js';
 import { openSession, type NewCredential } from './open-session.js';
 
 /** A caller by the token or session of its request. */

@@ -3,7 +3,7 @@ import { limitedTo, type TokenLimits } from '../domain/token-limits.js';
 import { hashToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { UserRecord } from '../models/user.js';
-import { isUser, type Account } from '../stores/session-store.js';
+import { isUser, type Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
 import { lacksFactor } from './factors/lacks-factor.js';
 

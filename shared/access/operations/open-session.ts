@@ -5,7 +5,7 @@ import { withinParent, type TokenLimits } from '../domain/token-limits.js';
 import type { FactorUse } from '../domain/factor-proof.js';
 import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
-import { holderOf, type Account } from '../stores/session-store.js';
+import { holderOf, type Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
 
 const DAY_MS = 86_400_000;

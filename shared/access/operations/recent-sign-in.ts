@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Account } from '../stores/session-store.js';
+import type { Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
 
 const RECENT_MS = 10 * 60_000;

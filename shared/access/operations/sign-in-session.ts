@@ -4,7 +4,7 @@ import type { FactorProof } from '../domain/factor-proof.js';
 import { hasSecondFactor } from '../domain/sign-in-rules.js';
 import type { SignInPlace } from '../models/access-token.js';
 import type { MailRecord } from '../models/mail.js';
-import { holderOf, isUser, type Account } from '../stores/session-store.js';
+import { holderOf, isUser, type Account } from '../stores/account.js';
 import { proveFactor, type ProvenFactor } from './factors/prove-factor.js';
 import { newAccountMail } from './links/account-mail.js';
 import { openSession, type NewCredential } from './open-session.js';

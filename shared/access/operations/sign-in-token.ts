@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors/app-error.js';
 import { hasSecondFactor } from '../domain/sign-in-rules.js';
 import type { FactorProof } from '../domain/factor-proof.js';
-import { holderOf } from '../stores/session-store.js';
+import { holderOf } from '../stores/account.js';
 import { lacksFactor } from './factors/lacks-factor.js';
 import { proveFactor, type ProofPlace } from './factors/prove-factor.js';
 import { openSession, type NewCredential } from './open-session.js';

@@ -2,7 +2,7 @@ import type { Author } from '../../audit/domain/audit-entry.js';
 import { accountName } from '../domain/account-entry.js';
 import { hashToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import { holderOf, type Account } from '../stores/session-store.js';
+import { holderOf, type Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
 import type { ProveDeps } from './factors/prove-factor.js';
 import { passwordMatches } from './password.js';

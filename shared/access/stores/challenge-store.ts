@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { AccessModels } from '../models/models.js';
 import type { SignInChallengeRecord } from '../models/sign-in-challenge.js';
 import { findAccount } from './find-account.js';
-import type { Account } from './session-store.js';
+import type { Account } from './account.js';
 
 const MAX_TRIES = 5;
 

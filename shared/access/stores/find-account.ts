@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { AccessModels } from '../models/models.js';
-import type { Account } from './session-store.js';
+import type { Account } from './account.js';
 
 /** The ids of an account; an operator of the installation has no organisation. */
 export interface AccountId {

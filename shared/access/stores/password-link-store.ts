@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { AccessModels } from '../models/models.js';
 import type { PasswordLinkRecord } from '../models/password-link.js';
 import { findAccount } from './find-account.js';
-import type { Account } from './session-store.js';
+import type { Account } from './account.js';
 
 /** Links at which passwords are set. A link is found before its organisation is known, as a session is. */
 export function createPasswordLinkStore(models: AccessModels) {

@@ -10,23 +10,10 @@ import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
-import type { OperatorRecord } from '../models/operator.js';
-import type { UserRecord } from '../models/user.js';
+import { isUser, type Account } from './account.js';
 import { findAccount } from './find-account.js';
 import { findSignInRules } from './organisation-rules-store.js';
 import { endToken, requireParent, requireRoom } from './token-records.js';
-
-/** The account that signs in: a user of an organisation or an operator of the installation. */
-export type Account = UserRecord | OperatorRecord;
-
-export function isUser(account: Account): account is UserRecord {
-  return 'organisationId' in account;
-}
-
-/** The ids of an account. */
-export function holderOf(account: Account): { userId: number; organisationId: number | null } {
-  return { userId: account._id, organisationId: isUser(account) ? account.organisationId : null };
-}
 
 type SessionStore = ReturnType<typeof createSessionStore>;
 

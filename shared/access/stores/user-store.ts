@@ -22,7 +22,19 @@ export type UserChange = Partial<
   Pick<UserRecord, 'email' | 'role' | 'tier' | 'networks' | 'manageInventory' | 'disabledAt'>
 >;
 
-export function createUserStore({ accessTokens, operators, users }: AccessModels) {
+export function createUserStore({ accessTokens, operators, organisations, users }: AccessModels) {
+  /**
+   * Checks in the transaction that has changed a super_admin that the organisation has another one who may sign in. Of two
+   * that check at once, the later one is repeated.
+   * @throws AppError stateForbids
+   */
+  async function requireSuperAdmin(organisationId: number, session: ClientSession): Promise<void> {
+    await organisations.updateOne({ _id: organisationId }, { $inc: { superAdminRevision: 1 } }, { session });
+    const able = { organisationId, role: 'super_admin' as const, disabledAt: null };
+    if (await users.findOne(able, { _id: 1 }, { session, hint: 'organisation' }).lean()) return;
+    throw new AppError('stateForbids', { text: 'The organisation needs a super admin who can sign in' });
+  }
+
   async function requireFreeEmail(email: string, session: ClientSession): Promise<void> {
     if (await operators.findOne({ email }, { _id: 1 }, { session, hint: 'email' })) throw emailTaken();
   }
@@ -36,6 +48,7 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
   }
 
   return {
+    requireSuperAdmin,
     /** A user, with one of the roles where they are given. */
     async find({ organisationId, userId: _id, roles }: UserRef): Promise<UserRecord | null> {
       return users.findOne({ _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) }).lean();
@@ -68,14 +81,15 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
     /**
      * Changes a user that no caller has changed since it was read; null when one has, or it is gone.
      * @param ends whether all tokens and sessions of the user end
-     * @throws AppError settingsInvalid when another account has the email
+     * @throws AppError settingsInvalid when another account has the email; stateForbids for the last super_admin
      */
     async change(
-      { _id, organisationId, revision }: UserRecord,
+      before: UserRecord,
       set: UserChange,
       ends: boolean,
       session: ClientSession,
     ): Promise<UserRecord | null> {
+      const { _id, organisationId, revision } = before;
       if (set.email !== undefined) await requireFreeEmail(set.email, session);
       const changed = await unique(
         users
@@ -87,6 +101,8 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
           .lean()
           .exec(),
       );
+      if (changed && isSuperAdmin(before) && !isSuperAdmin(changed))
+        await requireSuperAdmin(organisationId, session);
       if (changed && ends) await accessTokens.deleteMany({ organisationId, userId: _id }, { session });
       return changed;
     },
@@ -101,15 +117,22 @@ export function createUserStore({ accessTokens, operators, users }: AccessModels
     /**
      * Deletes a user that no caller has changed since it was read, with all tokens and sessions; false when one has, or it is
      * gone.
+     * @throws AppError stateForbids for the last super_admin
      */
-    async remove({ _id, organisationId, revision }: UserRecord, session: ClientSession): Promise<boolean> {
+    async remove(user: UserRecord, session: ClientSession): Promise<boolean> {
+      const { _id, organisationId, revision } = user;
       const asRead = { _id, organisationId, revision: revision ?? null };
       const removed = await users.deleteOne(asRead, { session });
       if (removed.deletedCount !== 1) return false;
+      if (isSuperAdmin(user)) await requireSuperAdmin(organisationId, session);
       await accessTokens.deleteMany({ organisationId, userId: _id }, { session });
       return true;
     },
   };
+}
+
+function isSuperAdmin({ role, disabledAt }: UserRecord): boolean {
+  return role === 'super_admin' && !disabledAt;
 }
 
 function emailTaken(): AppError {

@@ -19,7 +19,7 @@ describe('database round trips of authentication and heartbeats', () => {
   it('a token takes 2 and a third that records its use, and none while it is cached', async () => {
     const { token } = await makeUser(api.deps, org);
     const ask = () => countRoundTrips(api.deps, () => api.call('GET', '/v1/network_ssids', { token }));
-    const identified = ['find access_tokens', 'find users', 'update access_tokens'];
+    const identified = ['find access_tokens', 'find users', 'find sign-in rules', 'update access_tokens'];
     expect((await ask()).commands).to.include.members(identified);
     const { commands } = await ask();
     expect(['find network_ssids', 'find networks']).to.include.members(commands);
@@ -34,7 +34,7 @@ describe('database round trips of authentication and heartbeats', () => {
     expect(made.commands).to.deep.equal([
       'find users',
       'find operators',
-      'find organisations',
+      'find sign-in rules',
       'update users',
       'aggregate access_tokens',
       'insert access_tokens',

@@ -1,17 +1,5 @@
+import type { BulkRow } from './bulk-row.js';
 import type { NetworkRecords } from './network-records.js';
-
-/** A request that names valid records of the caller and one of another organisation. */
-export interface BulkRow {
-  readonly operation: string;
-  readonly by: string;
-  readonly input: (
-    home: NetworkRecords,
-    theirs: NetworkRecords,
-  ) => Promise<Readonly<Record<string, unknown>>>;
-  readonly status: number;
-  /** Whether the valid records are processed, or none. */
-  readonly does: 'the valid entries' | 'nothing';
-}
 
 const aps = async (home: NetworkRecords, theirs: NetworkRecords): Promise<string[]> => [
   `AP:${(await home.device())._id}`,
@@ -22,6 +10,14 @@ const NEW = { ssid_name: 'a new one' };
 
 /** Every operation that takes a list, with one foreign entry among valid ones. */
 export const BULK_ROWS: readonly BulkRow[] = [
+  {
+    // The token is limited to the networks among them that its user has.
+    operation: 'create_access_token',
+    by: 'networks',
+    input: (home, theirs) => Promise.resolve({ networks: [home.network._id, theirs.network._id] }),
+    status: 201,
+    does: 'the valid entries',
+  },
   {
     operation: 'update_device',
     by: 'tag_ids',

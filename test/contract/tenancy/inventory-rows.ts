@@ -76,13 +76,13 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
     'reboot_device',
     'id',
     async (target) => ({ id: await target.deviceUp() }),
-    'done done done 403/1102 done 403/1102 404/1011 404/1011',
+    'begun begun begun 403/1102 begun 403/1102 404/1011 404/1011',
   ),
   row(
     'blink_device',
     'id and seconds',
     async (target) => ({ id: await target.deviceUp(), seconds: 5 }),
-    'done done done 403/1102 done 403/1102 404/1011 404/1011',
+    'begun begun begun 403/1102 begun 403/1102 404/1011 404/1011',
   ),
   row(
     'network_configuration',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ENDPOINTS } from '../../../api/endpoints.js';
 import type { Endpoint } from '../../../api/http/endpoint.js';
 import { openSession } from '../../../shared/access/operations/open-session.js';
-import type { Account } from '../../../shared/access/stores/session-store.js';
+import type { Account } from '../../../shared/access/stores/account.js';
 import { sharedApi } from '../../fixtures/api.js';
 import { askById } from '../../fixtures/asking.js';
 import type { Column } from './columns.js';

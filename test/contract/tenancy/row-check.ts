@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openSession } from '../../../shared/access/operations/open-session.js';
-import type { Account } from '../../../shared/access/stores/session-store.js';
+import type { Account } from '../../../shared/access/stores/account.js';
 import type { Endpoint } from '../../../api/http/endpoint.js';
 import type { Reply } from '../../fixtures/api.js';
 import { askById } from '../../fixtures/asking.js';

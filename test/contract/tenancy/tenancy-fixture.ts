@@ -9,7 +9,7 @@ import {
   makeUser,
   type TestUser,
 } from '../../fixtures/records/organisation.js';
-import type { Account } from '../../../shared/access/stores/session-store.js';
+import type { Account } from '../../../shared/access/stores/account.js';
 import type { Column } from './columns.js';
 import { NetworkRecords } from './network-records.js';
 

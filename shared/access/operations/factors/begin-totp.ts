@@ -4,7 +4,7 @@ import { encryptText } from '../../../platform/values/encrypt.js';
 import { factorContext } from '../../domain/factor-proof.js';
 import { newTotpSecret, totpUri } from '../../domain/totp.js';
 import { MAX_FACTORS } from '../../stores/factor-store.js';
-import { holderOf } from '../../stores/session-store.js';
+import { holderOf } from '../../stores/account.js';
 import { requireRecentSignIn } from '../recent-sign-in.js';
 import type { FactorDeps } from './factor-change.js';
 

@@ -4,7 +4,7 @@ import { factorContext } from '../../domain/factor-proof.js';
 import { newRecoveryCodes, hashRecoveryCode } from '../../domain/recovery-codes.js';
 import { hasSecondFactor } from '../../domain/sign-in-rules.js';
 import { stepOfCode } from '../../domain/totp.js';
-import { holderOf } from '../../stores/session-store.js';
+import { holderOf } from '../../stores/account.js';
 import { requireRecentSignIn } from '../recent-sign-in.js';
 import { ownAuthor } from '../sign-in.js';
 import { factorChange, type FactorDeps } from './factor-change.js';

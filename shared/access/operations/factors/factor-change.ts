@@ -3,7 +3,7 @@ import type { Author } from '../../../audit/domain/audit-entry.js';
 import type { AccessDeps } from '../../deps.js';
 import type { AccountMailKind } from '../../domain/account-mail.js';
 import type { FactorChange } from '../../stores/factor-store.js';
-import type { Account } from '../../stores/session-store.js';
+import type { Account } from '../../stores/account.js';
 import { newAccountMail } from '../links/account-mail.js';
 import type { RevocationDeps } from '../revoke-access-token.js';
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { AccessDeps } from '../../deps.js';
 import { accountName } from '../../domain/account-entry.js';
 import { matchProof, type FactorProof, type FactorUse } from '../../domain/factor-proof.js';
-import { holderOf, type Account } from '../../stores/session-store.js';
+import { holderOf, type Account } from '../../stores/account.js';
 import { newAccountMail } from '../links/account-mail.js';
 
 /** Counts wrong codes of an account across all processes. */

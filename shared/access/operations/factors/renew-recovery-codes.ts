@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.js';
 import { hashRecoveryCode, newRecoveryCodes } from '../../domain/recovery-codes.js';
-import { holderOf } from '../../stores/session-store.js';
+import { holderOf } from '../../stores/account.js';
 import { requireRecentSignIn } from '../recent-sign-in.js';
 import { ownAuthor } from '../sign-in.js';
 import { factorChange, type FactorDeps } from './factor-change.js';

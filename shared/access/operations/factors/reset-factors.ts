@@ -2,7 +2,7 @@ import { authorOf, type Caller } from '../../domain/access.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { Author } from '../../../audit/domain/audit-entry.js';
 import type { AccompanyDeletion } from '../../../platform/mongo/transaction.js';
-import { holderOf, isUser, type Account } from '../../stores/session-store.js';
+import { holderOf, isUser, type Account } from '../../stores/account.js';
 import { findUser } from '../users/find-user.js';
 import { factorChange, type FactorDeps } from './factor-change.js';
 

@@ -3,7 +3,7 @@ import { decryptText, encryptText } from '../../../platform/values/encrypt.js';
 import type { AccessDeps } from '../../deps.js';
 import type { AccountMailKind } from '../../domain/account-mail.js';
 import type { MailRecord, StoredAccountMail } from '../../models/mail.js';
-import { holderOf, type Account } from '../../stores/session-store.js';
+import { holderOf, type Account } from '../../stores/account.js';
 import { newPasswordLink, type NewPasswordLink } from './password-link.js';
 
 /** Counts mails with links to an address. @returns false when it has got as many as it may in this hour */

@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../../../platform/values/secrets.js';
 import type { PasswordLinkRecord } from '../../models/password-link.js';
-import { holderOf, isUser, type Account } from '../../stores/session-store.js';
+import { holderOf, isUser, type Account } from '../../stores/account.js';
 
 const LIFETIME_MS = 72 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { INSTALLATION, SYSTEM } from '../../../audit/domain/audit-entry.js';
 import type { AccessDeps } from '../../deps.js';
 import { accountEntry } from '../../domain/account-entry.js';
 import type { MailRecord } from '../../models/mail.js';
-import { holderOf } from '../../stores/session-store.js';
+import { holderOf } from '../../stores/account.js';
 import { signInName } from '../sign-in.js';
 import { newMail, storedMail, type LinkMailLimit } from './account-mail.js';
 import { newPasswordLink } from './password-link.js';

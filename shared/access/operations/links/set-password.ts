@@ -2,7 +2,7 @@ import type { AccessDeps } from '../../deps.js';
 import { accountName } from '../../domain/account-entry.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { hashToken } from '../../../platform/values/secrets.js';
-import { holderOf, isUser } from '../../stores/session-store.js';
+import { holderOf, isUser } from '../../stores/account.js';
 import { judgePassword } from '../judge-password.js';
 import { hashPassword } from '../password.js';
 import type { RevocationDeps } from '../revoke-access-token.js';

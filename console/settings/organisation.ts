@@ -1,0 +1,3 @@
+import type { Schema } from '../api/answer';
+
+export type Organisation = Schema<'ShowOrganisationResponse'>['data']['organisation'];
