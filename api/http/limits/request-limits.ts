@@ -59,7 +59,7 @@ const COMMANDS_PER_MINUTE = 10;
 /** Counts the commands of one device; the function that it returns throws AppError rateLimited over ten a minute. */
 export function createCommandLimit(redis: RedisClient): CommandLimit {
   const quota = createQuota(redis, 'device-command', COMMANDS_PER_MINUTE, MINUTE_S);
-  return (deviceId) => takeAll([[quota, String(deviceId)]]);
+  return (macId) => takeAll([[quota, macId]]);
 }
 
 /** The fetches of its configuration that one device may make in a minute. */

@@ -11,8 +11,8 @@ import type { Accompany } from '../../platform/mongo/transaction.js';
 import { isUp } from '../../status/domain/heartbeat-time.js';
 import type { UpgradeDeps } from '../deps.js';
 
-/** Counts the commands of one device, by its id. @throws AppError rateLimited over ten a minute */
-export type CommandLimit = (deviceId: number) => Promise<unknown>;
+/** Counts the commands of one device, by its MAC. @throws AppError rateLimited over ten a minute */
+export type CommandLimit = (macId: string) => Promise<unknown>;
 
 interface Wanted {
   readonly action: DeviceAction;
@@ -36,7 +36,7 @@ export async function commandDevice(
   const { stores, env, now } = deps;
   const device = await findDeviceToChange(deps, caller, id);
   const ref = { organisationId: device.organisationId, deviceId: id };
-  await deps.commandLimit(id);
+  await deps.commandLimit(device.macId);
   if (action === 'blink' && device.isSwitch) throw cannot('A switch cannot blink');
   const at = now();
   const [heard, upgrades] = await Promise.all([

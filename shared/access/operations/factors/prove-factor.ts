@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../../platform/errors/app-error.js';
+import { hashToken } from '../../../platform/values/secrets.js';
 import type { AccessDeps } from '../../deps.js';
 import { accountName } from '../../domain/account-entry.js';
 import { matchProof, type FactorProof, type FactorUse } from '../../domain/factor-proof.js';
@@ -10,6 +11,7 @@ import { newAccountMail } from '../links/account-mail.js';
 export interface FactorGuard {
   /**
    * Counts an attempt as failed; the returned function reverts that.
+   * @param account the hash of its email
    * @throws AppError signInLocked when the account has failed too often
    */
   attempt(account: string): Promise<() => Promise<void>>;
@@ -44,7 +46,7 @@ export async function proveFactor(
   const { stores, env, now, factorGuard } = deps;
   const holder = holderOf(account);
   const name = accountName(holder);
-  const forgive = await factorGuard.attempt(name);
+  const forgive = await factorGuard.attempt(hashToken(account.email));
   const at = now();
   const use = matchProof(env.encryptionKeys, { ...holder, factors: account }, proof, at);
   if (use === null) {
