@@ -3,6 +3,7 @@ import { changeOwnPassword } from '../../shared/access/operations/change-own-pas
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
+import { ownChange } from './own-change.js';
 import { newPassword } from './users/user-input.js';
 
 interface Input {
@@ -13,11 +14,7 @@ export const changeOwnPasswordEndpoint = endpoint<Input>({
   operation: 'change_own_password',
   summary:
     'Change the own password in a browser session that has just signed in; other sessions and tokens end',
-  family: 'v1',
-  access: 'user',
-  operators: true,
-  changes: true,
-  own: true,
+  ...ownChange,
   routes: PATHS.changeOwnPassword,
   input: Joi.object({ password: newPassword.required() }),
   invalid: 'settingsInvalid',

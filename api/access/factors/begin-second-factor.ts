@@ -5,6 +5,7 @@ import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
+import { ownChange } from '../own-change.js';
 
 const begunSchema = Joi.object({
   id: Joi.string().required(),
@@ -16,11 +17,7 @@ const begunSchema = Joi.object({
 export const beginSecondFactorEndpoint = endpoint<{ kind: 'totp'; name: string }>({
   operation: 'begin_second_factor',
   summary: 'Begin to set up an authenticator app; its first code confirms it',
-  family: 'v1',
-  access: 'user',
-  operators: true,
-  changes: true,
-  own: true,
+  ...ownChange,
   withoutFactor: true,
   showsSecrets: true,
   routes: PATHS.beginSecondFactor,

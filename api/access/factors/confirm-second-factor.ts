@@ -4,6 +4,7 @@ import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
+import { ownChange } from '../own-change.js';
 import { totpCode } from '../sign-in-fields.js';
 import { factorId } from './factor-id.js';
 import { recoveryCodesAnswer, recoveryCodesSchema } from './recovery-codes-answer.js';
@@ -12,11 +13,7 @@ export const confirmSecondFactorEndpoint = endpoint<{ id: string; code: string }
   operation: 'confirm_second_factor',
   summary:
     'Add the authenticator app that was begun, with its first code; the first one shows recovery codes',
-  family: 'v1',
-  access: 'user',
-  operators: true,
-  changes: true,
-  own: true,
+  ...ownChange,
   withoutFactor: true,
   showsSecrets: true,
   routes: PATHS.confirmSecondFactor,

@@ -3,16 +3,13 @@ import { removeFactor } from '../../../shared/access/operations/factors/remove-f
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
+import { ownChange } from '../own-change.js';
 import { factorId } from './factor-id.js';
 
 export const removeSecondFactorEndpoint = endpoint<{ id: string }>({
   operation: 'remove_second_factor',
   summary: 'Remove a second factor of the caller',
-  family: 'v1',
-  access: 'user',
-  operators: true,
-  changes: true,
-  own: true,
+  ...ownChange,
   routes: PATHS.removeSecondFactor,
   input: Joi.object({ id: factorId, access_token: accessToken }),
   output: { 204: Joi.any() },

@@ -3,16 +3,13 @@ import { renewRecoveryCodes } from '../../../shared/access/operations/factors/re
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
+import { ownChange } from '../own-change.js';
 import { recoveryCodesAnswer, recoveryCodesSchema } from './recovery-codes-answer.js';
 
 export const renewRecoveryCodesEndpoint = endpoint({
   operation: 'renew_recovery_codes',
   summary: 'Replace the recovery codes of the caller; the old ones no longer work',
-  family: 'v1',
-  access: 'user',
-  operators: true,
-  changes: true,
-  own: true,
+  ...ownChange,
   showsSecrets: true,
   routes: PATHS.renewRecoveryCodes,
   input: Joi.object({ access_token: accessToken }),

@@ -21,8 +21,9 @@ export interface AskedToken {
 }
 
 /**
- * Creates an access token with the caller's rights, or less. One that is made with a token stays within its limits. Revoking all tokens of the caller at the same time revokes
- * this one too. One that is made with a token ends with it, at the latest; one that is made with a session outlives it.
+ * Creates an access token with the caller's rights, or less. Revoking all tokens of the caller at the same time revokes this
+ * one too. One that is made with a token stays within its limits, and ends with it at the latest; one that is made with a
+ * session outlives it.
  * @throws AppError unauthenticated when the caller's own token or session has been revoked; tooManyOpen
  */
 export async function createOwnToken(

@@ -9,7 +9,7 @@ import { publicTokenId } from '../../platform/values/secrets.js';
 import type { Role } from '../domain/access.js';
 import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
 import type { AccessModels } from '../models/models.js';
-import { endToken, ofGeneration } from './token-records.js';
+import { deleteSessions, endToken, ofGeneration } from './token-records.js';
 
 /** An account by its id; without an organisation, an operator of the installation. */
 export interface AccountRef {
@@ -204,8 +204,7 @@ export function createCredentialStore(models: AccessModels, transact: TransactUn
       const entry = accountEntry({ userId, organisationId }, 'sessions.ended', author, { at });
       return transact(async (session) => {
         if ((await generationOf(account, session)) === null) return false;
-        const others = keeps === undefined ? {} : { _id: { $ne: keeps } };
-        await accessTokens.deleteMany({ userId, organisationId, kind: 'session', ...others }, { session });
+        await deleteSessions(models, account, keeps ?? null, session);
         await writeEntries(models, [entry], session);
         await accompany?.(session);
         return true;

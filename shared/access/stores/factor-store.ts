@@ -8,6 +8,7 @@ import type { AccessModels } from '../models/models.js';
 import type { PendingFactorRecord, SecondFactorRecord, StoredFactors } from '../models/second-factor.js';
 import type { AccountRef } from './credential-store.js';
 import type { AccountId } from './find-account.js';
+import { deleteSessions } from './token-records.js';
 
 /** A change of the factors of an account: who makes it, when, and what the audit log shows. */
 export interface FactorChange {
@@ -25,7 +26,7 @@ export const MAX_FACTORS = 10;
 
 /** The second factors of users and operators, which are part of their records. */
 export function createFactorStore(models: AccessModels, transact: TransactUncounted) {
-  const { accessTokens, users, operators } = models;
+  const { users, operators } = models;
 
   /** Changes the factors of an account that matches; null when none does. */
   async function update(
@@ -62,10 +63,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
       const after = await update(account, matching, change, session);
       if (after === null) return false;
       await then?.(after, session);
-      if (endsSessionsBut !== undefined) {
-        const others = endsSessionsBut === null ? {} : { _id: { $ne: endsSessionsBut } };
-        await accessTokens.deleteMany({ userId, organisationId, kind: 'session', ...others }, { session });
-      }
+      if (endsSessionsBut !== undefined) await deleteSessions(models, account, endsSessionsBut, session);
       await writeEntries(models, [entry], session);
       await accompany?.(session);
       return true;

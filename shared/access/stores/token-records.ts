@@ -49,6 +49,17 @@ export async function requireParent(
   if (matchedCount === 0) throw new AppError('unauthenticated');
 }
 
+/** Deletes the browser sessions of an account, but for the one with this hash; null for all. */
+export async function deleteSessions(
+  { accessTokens }: AccessModels,
+  { userId, organisationId }: Pick<AccessTokenRecord, 'userId' | 'organisationId'>,
+  keeps: string | null,
+  session: ClientSession,
+): Promise<void> {
+  const others = keeps === null ? {} : { _id: { $ne: keeps } };
+  await accessTokens.deleteMany({ userId, organisationId, kind: 'session', ...others }, { session });
+}
+
 /**
  * Deletes a token or session, and all tokens that were made with it, each with an entry of the audit log.
  * @param authorOf who does it, given the holder
