@@ -29,6 +29,12 @@ const FOR_OTHERS =
 const CHANGES =
   /^(add|approve|copy|invite|publish|withdraw|assign|cancel|claim|create|delete|disable|edit|enable|exclude|move|pause|preview|redeliver|release|remove|resume|retry|roll|rotate|save|send|start|upgrade)/i;
 
+/** What everyone may change, by path. */
+const OF_THE_OWN_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
+  '/tokens': ['Create token'],
+  '/settings': ['Add authenticator app'],
+};
+
 /** A screen is tested in one scheme at one width, by the seed of the run, and the next ones in others. */
 const schemesOf = (screen: number, width: number): readonly (typeof SCHEMES)[number][] => {
   if (testsAll) return SCHEMES;
@@ -90,8 +96,7 @@ describe('screens of the console', () => {
       const heading = await ownPage.getByRole('heading', { level: 1 }).innerText();
       expect(heading === 'Not for your role', path).to.equal(FOR_OTHERS.test(path));
       const offered = await ownPage.getByRole('main').getByRole('button', { name: CHANGES }).allInnerTexts();
-      // Everyone has tokens of their own.
-      expect(offered, path).to.deep.equal(path === '/tokens' ? ['Create token'] : []);
+      expect(offered, path).to.deep.equal(OF_THE_OWN_ACCOUNT[path] ?? []);
     }
     await ownPage.context().close();
   });

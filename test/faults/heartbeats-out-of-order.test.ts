@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { DeviceStateRecord } from '../../shared/inventory/models/device-state.js';
 import type { UpgradeReport } from '../../shared/upgrades/domain/device-beat.js';
 import { startApiProcess, type ApiProcess } from '../processes/api-process.js';
+import { NOTHING } from '../../shared/heartbeats/operations/record-heartbeats.js';
 import { RealClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
@@ -55,7 +56,7 @@ describe('heartbeats that arrive twice or late', () => {
       ports: null,
       report,
     });
-    expect(result).to.deep.equal({ order: null, abort: null, configuration: null });
+    expect(result).to.deep.equal(NOTHING);
   }
 
   async function expectNewAndSuccess(tracked: TrackedUpgrade): Promise<void> {
