@@ -28,7 +28,7 @@ export interface CliCommand {
   readonly summary: string;
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** The option whose value may follow the command without its name: `rollouts show 7`. */
+  /** The option whose value, or values, may follow the command without its name: `rollouts show 7`. */
   readonly positional?: string;
   /** Whether the command runs until it is interrupted and then ends by itself. */
   readonly follows?: boolean;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type CliCommand, type CliContext, type CliOptions } from './command.js';
 import { auditTail } from './commands/audit-tail.js';
+import { convertMeraki, convertOpenwisp, convertUnifi } from './commands/convert.js';
 import { firmwarePublish, firmwareRelease } from './commands/firmware.js';
 import { keysRotate } from './commands/keys-rotate.js';
 import { meaningsLoad } from './commands/meanings-load.js';
@@ -40,6 +41,9 @@ const COMMANDS: readonly CliCommand[] = [
   webhooksDeliveries,
   keysRotate,
   meaningsLoad,
+  convertMeraki,
+  convertOpenwisp,
+  convertUnifi,
   ucentralCa,
   ucentralCertificate,
 ];
@@ -71,9 +75,11 @@ export async function runCommand(
   const { options, positional } = command;
   let values: CliOptions;
   try {
-    const [first = '', ...rest] = args;
-    const isGiven = positional !== undefined && args.length > 0 && !first.startsWith('-');
-    const named = isGiven ? [`--${positional}=${first}`, ...rest] : [...args];
+    const end = args.findIndex((arg) => arg.startsWith('-'));
+    const leading = positional === undefined ? [] : args.slice(0, end === -1 ? args.length : end);
+    // Further ones are refused, unless the option may be repeated.
+    const given = options[positional ?? '']?.multiple === true ? leading : leading.slice(0, 1);
+    const named = [...given.map((value) => `--${positional}=${value}`), ...args.slice(given.length)];
     ({ values } = parseArgs({ args: named, options, strict: true }));
   } catch (error) {
     throw new UsageError(

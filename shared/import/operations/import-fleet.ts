@@ -1,12 +1,10 @@
 import type { HeldLock } from '../../platform/mongo/lock-store.js';
 import type { FleetDeps } from '../deps.js';
 import { readEntry } from '../domain/entry.js';
-import { Faults } from '../domain/faults.js';
-import { CheckContext } from '../sections/check-context.js';
 import { knownReferences } from '../sections/known.js';
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../sections/sections.js';
 import type { Counts, WriteContext } from '../sections/write-context.js';
-import { checkBatch } from './check-batch.js';
+import { checkFleet } from './check-fleet.js';
 import { guarded, type FleetSource, type ReportProgress } from './fleet-source.js';
 
 /** What came of a fleet by section; absent sections are left out. */
@@ -29,7 +27,7 @@ export async function importFleet(
 ): Promise<FleetCounts> {
   return deps.stores.locks.hold('import', waitMs, async (lock) => {
     const known = knownReferences(deps.stores.fleetLookup);
-    await checkFleet(deps, known, source, report, lock);
+    await checkAndReserve(deps, known, source, report, lock);
     await deps.stores.searchIndexes.postpone();
     const at = deps.now();
     const audited = await deps.stores.fleetAudit.begin(source.digest ?? null, at);
@@ -49,23 +47,14 @@ export async function importFleet(
 }
 
 /** Checks the fleet, and reserves its ids. @throws BadFleet */
-async function checkFleet(
+async function checkAndReserve(
   deps: FleetDeps,
   known: WriteContext['known'],
   source: FleetSource,
   report: ReportProgress,
   lock: HeldLock,
 ): Promise<void> {
-  const faults = new Faults();
-  for (const line of source.faults) faults.addLine(line);
-  const context = new CheckContext(deps, known, faults, source.counts);
-  for (const name of SECTION_NAMES) {
-    for await (const batch of source.records(name)) {
-      await checkBatch(context, name, batch);
-      report('checked', name, batch.records.length);
-    }
-  }
-  faults.refuse();
+  const context = await checkFleet(deps, known, source, report);
   await lock.check();
   // Before anything is written, so that no request is given an id of the fleet.
   for (const name of SECTION_NAMES) {

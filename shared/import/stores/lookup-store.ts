@@ -2,6 +2,7 @@ import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
+import type { RadiusServerRecord } from '../../ssids/models/radius-server.js';
 import type { FirmwareReleaseRecord } from '../../firmware/models/firmware-release.js';
 import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { ImportModels } from '../models/models.js';
@@ -76,6 +77,17 @@ export function createFleetLookupStore(models: ImportModels) {
           { networkId: 1, ssidName: 1, variant: 1, position: 1 },
         )
         .batchSize(SSIDS_PER_NETWORK * ONE_ANSWER)
+        .lean();
+    },
+    /** The RADIUS servers of an organisation, which has at most 100 unless an import has brought more. */
+    async radiusServersOf(
+      organisationId: number,
+    ): Promise<Pick<RadiusServerRecord, '_id' | 'name' | 'nasIdentifier'>[]> {
+      return models.radiusServers
+        .find({ organisationId }, { name: 1, nasIdentifier: 1 })
+        .sort({ _id: 1 })
+        .limit(ONE_ANSWER)
+        .batchSize(ONE_ANSWER)
         .lean();
     },
     /** The pending and dispatched upgrades of devices. */

@@ -9,6 +9,7 @@ const EMPTY_LOOKUP: FleetLookupStore = {
   idsByEmail: nothing,
   releases: () => Promise.resolve([]),
   ssidsOf: () => Promise.resolve([]),
+  radiusServersOf: () => Promise.resolve([]),
   openUpgrades: () => Promise.resolve([]),
   deviceCounts: nothing,
 };
