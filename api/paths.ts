@@ -158,6 +158,7 @@ export const PATHS = {
   showNotifications: [['GET', '/v1/me/notifications']],
   updateNotifications: [['PATCH', '/v1/me/notifications']],
   showMe: [['GET', '/v1/me']],
+  updateMe: [['PATCH', '/v1/me']],
   listOwnSessions: [['GET', '/v1/me/sessions']],
   endOtherSessions: [['DELETE', '/v1/me/sessions']],
   endOwnSession: [['DELETE', '/v1/me/sessions/:id']],

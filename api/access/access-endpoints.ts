@@ -12,6 +12,7 @@ import { showOrganisationEndpoint } from './organisation/show-organisation.js';
 import { updateOrganisationEndpoint } from './organisation/update-organisation.js';
 import { changeOwnPasswordEndpoint } from './change-own-password.js';
 import { showMeEndpoint } from './show-me.js';
+import { updateMeEndpoint } from './update-me.js';
 import { createAccessTokenEndpoint } from './create-access-token.js';
 import { listAccessTokensEndpoint } from './list-access-tokens.js';
 import { revokeAccessTokenByIdEndpoint } from './revoke-access-token-by-id.js';
@@ -29,6 +30,7 @@ import { updateUserEndpoint } from './users/update-user.js';
 /** Own accounts, tokens, sessions and users. */
 export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
   showMeEndpoint,
+  updateMeEndpoint,
   listOwnSessionsEndpoint,
   endOtherSessionsEndpoint,
   endOwnSessionEndpoint,

@@ -7,7 +7,7 @@ import { alertSchema } from '../alerts/alert-schemas.js';
 import { alertKindsSchema, alertSettingsSchema } from '../alerts/present-alert-settings.js';
 import { notificationsSchema } from '../alerts/present-notifications.js';
 import { challengeAnswerSchema, sessionAnswerSchema } from '../access/sign-in-fields.js';
-import { meSchema } from '../access/show-me.js';
+import { meSchema } from '../access/present-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';
 import { meaningsSchema } from '../configuration/configuration-meanings.js';
 import { leftOutSchema, documentSchema } from '../configuration/document-schema.js';

@@ -88,5 +88,5 @@ async function showOperator(deps: ApiDeps, limits: RequestLimits, ctx: PageConte
     return;
   }
   if (!isOperator(principal)) throw new AppError('forbidden');
-  showPage(ctx, operatorPage(await deps.stores.accounts.operatorEmail(principal)));
+  showPage(ctx, operatorPage((await deps.stores.accounts.describeOperator(principal)).email));
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { queryClient } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
 import { lazyPart } from '../components/lazy-part';
+import { showTimesFor } from '../components/time-zone';
 import { isSignedOut, useMeQuery } from './me';
 import { Shell } from './shell';
 
@@ -27,7 +28,8 @@ function Signed() {
   const { data, error, refetch } = useMeQuery();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (data) {
-    const { organisation, second_factor: factor } = data.data.me;
+    const { organisation, second_factor: factor, locale, time_zone: timeZone } = data.data.me;
+    showTimesFor(locale, timeZone);
     if (codes || (factor.is_required && !factor.is_set_up))
       return (
         <FactorSetUpPage
@@ -38,7 +40,7 @@ function Signed() {
           }}
         />
       );
-    return organisation ? <Shell /> : <OperatorNotice />;
+    return organisation ? <Shell key={`${locale} ${timeZone}`} /> : <OperatorNotice />;
   }
   if (isSignedOut(error))
     return (

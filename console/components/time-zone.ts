@@ -35,24 +35,44 @@ const ownName = Intl.DateTimeFormat().resolvedOptions().timeZone as string | und
 const OWN: ShownZone =
   ownName !== undefined && isKnown(ownName) ? zoneNamed(ownName) : unknown('its time zone');
 
+/** How the signed-in user reads times: as it has chosen, or as its browser is set. */
+let reader: { readonly zone: ShownZone; readonly locale: string | undefined } = {
+  zone: OWN,
+  locale: undefined,
+};
+
+/** From now on times are shown as a user has chosen; null takes what the browser has. */
+export function showTimesFor(locale: string | null, timeZone: string | null): void {
+  reader = {
+    zone: timeZone === null ? OWN : zoneNamed(timeZone),
+    locale: locale !== null && isLocale(locale) ? locale : undefined,
+  };
+}
+
+function isLocale(locale: string): boolean {
+  return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0;
+}
+
 /** The names of all time zones that this browser knows, as choices. */
 export const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value }));
 
-/** The reader's zone, if it is among the choices; otherwise UTC. */
+/** The zone of the browser, if it is among the choices; otherwise UTC. */
 export const OWN_ZONE = ZONES.some(({ value }) => value === OWN.timeZone) ? OWN.timeZone : UTC.timeZone;
 
 type Format = Omit<Intl.DateTimeFormatOptions, 'timeZone'>;
 
 /** A time in the reader's zone. */
 export function formatTime(at: string | number | Date, format: Format): string {
-  return new Date(at).toLocaleString(undefined, { ...format, timeZone: OWN.timeZone });
+  return new Date(at).toLocaleString(reader.locale, { ...format, timeZone: reader.zone.timeZone });
 }
 
 /** A time with the name of the zone: the reader's, and that of the site if it is another one. */
 export function formatInZones(at: string, format: Format, site?: string | null): string {
-  const zones = [OWN, ...(site && site !== ownName ? [zoneNamed(site)] : [])];
+  const { zone, locale } = reader;
+  const isOther = site && site !== (zone === OWN ? ownName : zone.timeZone);
+  const zones = [zone, ...(isOther ? [zoneNamed(site)] : [])];
   const text = ({ timeZone, label }: ShownZone): string =>
-    `${new Date(at).toLocaleString(undefined, { ...format, timeZone })} (${label})`;
+    `${new Date(at).toLocaleString(locale, { ...format, timeZone })} (${label})`;
   return zones.map(text).join('\n');
 }
 

@@ -2,26 +2,20 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { client } from '../api/client';
+import { OwnProfile } from '../account/own-profile';
 import { OwnSessions } from '../account/own-sessions';
 import { SecondFactors } from '../account/second-factors';
 import { applyColours, chosenColours, type Colours } from '../app/colour-mode';
 import { areKeysOn, switchKeys } from '../app/keys';
 import { useMe, useRights } from '../app/me';
-import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
-import { Time } from '../components/time';
 import { SignInRules } from './sign-in-rules';
 import { OwnNotifications } from '../notifications/own-notifications';
-
-const ChangePasswordDialog = lazyPart(
-  async () => (await import('../account/change-password-dialog')).ChangePasswordDialog,
-);
 
 const AlertSettings = lazyPart(async () => (await import('../notifications/alert-settings')).AlertSettings);
 
@@ -33,7 +27,7 @@ const COLOURS: readonly { value: Colours; label: string }[] = [
 
 /** The user, its notifications, what this browser remembers, and the alerts of the organisation. */
 export function SettingsPage() {
-  const { user, organisation, role, session_expires_at: expiresAt } = useMe();
+  const { organisation, role } = useMe();
   const { administer_all: administersAll } = useRights();
   const [colours, setColours] = useState(chosenColours);
   const [hasKeys, setHasKeys] = useState(areKeysOn);
@@ -42,31 +36,7 @@ export function SettingsPage() {
       <Header variant="h1" actions={<Button onClick={() => void signOut()}>Sign out</Button>}>
         Settings
       </Header>
-      <Container
-        header={
-          <Header
-            variant="h2"
-            actions={
-              <DialogButton
-                label="Change password"
-                dialog={(close) => <ChangePasswordDialog onClose={close} />}
-              />
-            }
-          >
-            You
-          </Header>
-        }
-      >
-        <KeyValuePairs
-          columns={4}
-          items={[
-            { label: 'Email', value: user.email },
-            { label: 'Organisation', value: organisation?.name ?? '–' },
-            { label: 'Role', value: role ?? '–' },
-            { label: 'Session ends', value: <Time at={expiresAt} /> },
-          ]}
-        />
-      </Container>
+      <OwnProfile />
       <SecondFactors />
       {organisation !== null && <OwnSessions />}
       {organisation !== null && <OwnNotifications />}

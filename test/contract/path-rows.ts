@@ -137,6 +137,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['show_notifications', 'GET /v1/me/notifications'],
   ['update_notifications', 'PATCH /v1/me/notifications'],
   ['show_me', 'GET /v1/me'],
+  ['update_me', 'PATCH /v1/me'],
   ['list_own_sessions', 'GET /v1/me/sessions'],
   ['end_other_sessions', 'DELETE /v1/me/sessions'],
   ['end_own_session', 'DELETE /v1/me/sessions/:id'],

@@ -10,6 +10,11 @@ export type Make = (world: WriteWorld) => Promise<WriteRequest> | WriteRequest;
 export const ACCOUNT_WRITES: Readonly<Record<string, Make>> = {
   open_session: (world) => ['POST', '/v1/session', { body: { email: world.email(), password: 'wrong' } }],
   change_own_password: (world) => ['PUT', '/v1/me/password', { body: { password: world.text(100) } }],
+  update_me: (world) => [
+    'PATCH',
+    '/v1/me',
+    { body: { name: world.text(255), time_zone: world.of(['UTC', 'Asia/Kathmandu', 'PST', null]) } },
+  ],
   close_session: () => ['DELETE', '/v1/session'],
   create_access_token: (world) => [
     'POST',

@@ -40,6 +40,9 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     bands: { '5g': { channel: 149, width_mhz: 80 }, '6g': { enabled: false, options } },
   };
   const hours = { time_zone: 'America/New_York', windows, radio };
+  const profile = { name: 'Åsa Lind', locale: 'sv-SE', time_zone: 'Europe/Stockholm' };
+  const said = await fixture.call('PATCH', '/v1/me', { body: profile });
+  expect(said.status, said.text).to.equal(200);
   const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: hours });
   expect(set.status, set.text).to.equal(200);
   const fields = {

@@ -71,6 +71,12 @@ export function access(signedIn: SignedIn): PlannedRequest[] {
     { operation: 'end_other_sessions', method: 'DELETE', path: '/v1/me/sessions', options },
     { operation: 'show_me', method: 'GET', path: '/v1/me', options },
     {
+      operation: 'update_me',
+      method: 'PATCH',
+      path: '/v1/me',
+      options: { ...options, body: { locale: 'de-DE' } },
+    },
+    {
       operation: 'open_session',
       method: 'POST',
       path: '/v1/session',

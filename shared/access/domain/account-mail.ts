@@ -1,5 +1,5 @@
 import { html, type Html } from '../../platform/values/html.js';
-import { utcMinute } from '../../platform/values/utc-minute.js';
+import { zonedMinute } from '../../platform/values/minute.js';
 
 /** `password_request`: a visitor has entered an address, which may be that of an account. */
 export type AccountMailKind =
@@ -22,6 +22,8 @@ export interface AccountMailFacts {
   readonly link: { readonly url: string; readonly expiresAt: Date } | null;
   /** The address of the client of a sign-in. */
   readonly client: string | null;
+  /** That of the receiver; null for UTC. */
+  readonly timeZone: string | null;
 }
 
 interface Paragraphs {
@@ -81,13 +83,13 @@ const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
 };
 
 /** A mail about an account, as text and as HTML. It contains nothing that people have chosen. */
-export function accountMailContent({ kind, origin, link, client }: AccountMailFacts): {
+export function accountMailContent({ kind, origin, link, client, timeZone }: AccountMailFacts): {
   subject: string;
   text: string;
   html: Html;
 } {
   const { subject, before, after } = PARAGRAPHS[kind];
-  const until = link && `The link works once, until ${utcMinute(link.expiresAt)}.`;
+  const until = link && `The link works once, until ${zonedMinute(link.expiresAt, timeZone)}.`;
   const from = client && `It was at the address ${client}.`;
   const lines = [before, link?.url, until, from, after, `airfleet at ${origin}`];
   const text = `${lines.filter((line) => line !== undefined && line !== null).join('\n\n')}\n`;

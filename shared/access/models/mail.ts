@@ -24,6 +24,8 @@ export interface StoredAccountMail {
   expiresAt?: Date;
   /** The address of the client of a sign-in. */
   client?: string;
+  /** That of the receiver; absent for one who has not chosen any. */
+  timeZone?: string;
 }
 
 /**
@@ -67,7 +69,14 @@ export const mailModel = new Schema<MailRecord>(
     count: { type: Number, required: true },
     account: {
       type: new Schema<StoredAccountMail>(
-        { kind: String, address: String, secret: encryptedTextModel, expiresAt: Date, client: String },
+        {
+          kind: String,
+          address: String,
+          secret: encryptedTextModel,
+          expiresAt: Date,
+          client: String,
+          timeZone: String,
+        },
         { _id: false },
       ),
       default: undefined,

@@ -1,9 +1,10 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import { profileFields, type StoredProfile } from './profile.js';
 import { factorFields, type StoredFactors } from './second-factor.js';
 
 /** An operator of the installation, who belongs to no organisation. */
-export interface OperatorRecord extends StoredFactors {
+export interface OperatorRecord extends StoredFactors, StoredProfile {
   _id: number;
   /** Lower case; the sign-in name. */
   email: string;
@@ -23,6 +24,7 @@ export const operatorModel = new Schema<OperatorRecord>(
     disabledAt: { type: Date, default: null },
     tokenGeneration: { type: Number, default: 0 },
     tokenRevision: { type: Number, default: undefined },
+    ...profileFields,
     ...factorFields,
   },
   collection('operators'),

@@ -1,9 +1,10 @@
 import { Schema } from 'mongoose';
 import { ROLES, type NetworkGrant, type Role } from '../domain/access.js';
 import { collection } from '../../platform/models/options.js';
+import { profileFields, type StoredProfile } from './profile.js';
 import { factorFields, type StoredFactors } from './second-factor.js';
 
-export interface UserRecord extends StoredFactors {
+export interface UserRecord extends StoredFactors, StoredProfile {
   _id: number;
   organisationId: number;
   /** Lower case; the sign-in name. */
@@ -61,6 +62,7 @@ export const userModel = new Schema<UserRecord>(
     revision: { type: Number, default: undefined },
     notifications: { type: Schema.Types.Mixed, default: undefined } as never,
     notificationsRevision: { type: Number, default: undefined },
+    ...profileFields,
     ...factorFields,
   },
   collection('users'),

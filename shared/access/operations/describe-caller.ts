@@ -6,6 +6,7 @@ import {
   type Principal,
 } from '../domain/access.js';
 import type { AccessDeps } from '../deps.js';
+import type { Profile } from '../domain/profile.js';
 import { hasSecondFactor } from '../domain/sign-in-rules.js';
 
 /** What the role and the permissions of a user allow; networks limit most of it further. */
@@ -24,6 +25,7 @@ export interface Rights {
 export interface DescribedCaller {
   readonly principal: Principal;
   readonly email: string;
+  readonly profile: Profile;
   /** Null for an operator of the installation. */
   readonly organisation: string | null;
   readonly rights: Rights;
@@ -46,10 +48,10 @@ export async function describeCaller(
     isSetUp: session !== null && hasSecondFactor(session.user),
   };
   if (isOperator(principal)) {
-    const email = await stores.accounts.operatorEmail(principal);
-    return { principal, email, organisation: null, rights: NO_RIGHTS, expiresAt, secondFactor };
+    const { email, profile } = await stores.accounts.describeOperator(principal);
+    return { principal, email, profile, organisation: null, rights: NO_RIGHTS, expiresAt, secondFactor };
   }
-  const { email, organisation } = await stores.accounts.describe(principal);
+  const { email, profile, organisation } = await stores.accounts.describe(principal);
   const { role, manageInventory } = principal;
   const isSuper = role === 'super_admin';
   const rights = {
@@ -59,7 +61,7 @@ export async function describeCaller(
     publishFirmware: isSuper,
     unreleasedFirmware: seesUnreleasedFirmware(principal),
   };
-  return { principal, email, organisation, rights, expiresAt, secondFactor };
+  return { principal, email, profile, organisation, rights, expiresAt, secondFactor };
 }
 
 const NO_RIGHTS: Rights = {

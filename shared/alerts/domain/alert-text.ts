@@ -1,4 +1,4 @@
-import { utcMinute } from '../../platform/values/utc-minute.js';
+import { utcMinute } from '../../platform/values/minute.js';
 import type { AlertKind } from './alert-kinds.js';
 
 /** What an alert is about, for its text. */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../platform/values/html.js';
-import { utcMinute } from '../../platform/values/utc-minute.js';
+import { zonedMinute } from '../../platform/values/minute.js';
 import type { AlertRecord } from '../models/alert.js';
 import type { AlertKind } from './alert-kinds.js';
 import { consolePathOf, KIND_TOPICS, type Unsubscription } from './notification-settings.js';
@@ -21,6 +21,8 @@ export interface MailFacts {
   readonly others: number;
   /** The origin of the service. */
   readonly origin: string;
+  /** That of the receiver; null for UTC. */
+  readonly timeZone: string | null;
   /** The page that ends mails of a kind. */
   readonly unsubscribeUrl: (kind: Unsubscription) => string;
 }
@@ -35,7 +37,14 @@ export interface MailContent {
 const SHOWN = 50;
 
 /** A mail about alerts, as text and as HTML. Names are chosen by people and devices: each is on one line, and escaped. */
-export function mailContent({ organisation, lines, others, origin, unsubscribeUrl }: MailFacts): MailContent {
+export function mailContent({
+  organisation,
+  lines,
+  others,
+  origin,
+  timeZone,
+  unsubscribeUrl,
+}: MailFacts): MailContent {
   const shown = lines.slice(0, SHOWN).map((line) => ({ ...line, text: oneLine(line.text) }));
   const more = lines.length - shown.length + others;
   const from = oneLine(organisation);
@@ -49,7 +58,7 @@ export function mailContent({ organisation, lines, others, origin, unsubscribeUr
     '',
     ...shown.flatMap((line) => [
       `${stateOf(line)}: ${line.text}`,
-      `  ${timesOf(line)}`,
+      `  ${timesOf(line, timeZone)}`,
       `  ${urlOf(line)}`,
       '',
     ]),
@@ -67,7 +76,8 @@ export function mailContent({ organisation, lines, others, origin, unsubscribeUr
           ${shown.map(
             (line) =>
               html`<li>
-                <b>${stateOf(line)}:</b> <a href="${urlOf(line)}">${line.text}</a><br />${timesOf(line)}
+                <b>${stateOf(line)}:</b> <a href="${urlOf(line)}">${line.text}</a
+                ><br />${timesOf(line, timeZone)}
               </li>`,
           )}
         </ul>
@@ -100,9 +110,9 @@ function stateOf({ notice }: MailLine): string {
   return notice === 'opened' ? 'Open' : 'Closed';
 }
 
-function timesOf({ openedAt, closedAt }: MailLine): string {
-  const opened = `opened ${utcMinute(openedAt)}`;
-  return closedAt === null ? opened : `${opened}, closed ${utcMinute(closedAt)}`;
+function timesOf({ openedAt, closedAt }: MailLine, timeZone: string | null): string {
+  const opened = `opened ${zonedMinute(openedAt, timeZone)}`;
+  return closedAt === null ? opened : `${opened}, closed ${zonedMinute(closedAt, timeZone)}`;
 }
 
 function moreText(more: number): string {

@@ -15,6 +15,7 @@ export type ReceiverRecord = Pick<
   | 'networks'
   | 'manageInventory'
   | 'seesUnreleased'
+  | 'timeZone'
   | 'notifications'
   | 'notificationsRevision'
 >;
@@ -27,6 +28,7 @@ const FIELDS = {
   networks: 1,
   manageInventory: 1,
   seesUnreleased: 1,
+  timeZone: 1,
   notifications: 1,
   notificationsRevision: 1,
 } as const;

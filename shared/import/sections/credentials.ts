@@ -5,6 +5,8 @@ import { hashToken, publicTokenId } from '../../platform/values/secrets.js';
 import { MAX_TOKENS } from '../../access/domain/user-fields.js';
 import type { AccessTokenRecord } from '../../access/models/access-token.js';
 import type { OperatorRecord } from '../../access/models/operator.js';
+import { profileSchema } from '../../access/domain/profile.js';
+import type { StoredProfile } from '../../access/models/profile.js';
 import type { UserRecord } from '../../access/models/user.js';
 import { hashPassword, isStoredPassword } from '../../access/operations/password.js';
 import type { PartialEntry } from '../domain/entry.js';
@@ -15,10 +17,11 @@ import { hasSecondFactor } from '../../access/domain/sign-in-rules.js';
 import type { CheckContext, Located } from './check-context.js';
 import type { ExportContext } from './export-context.js';
 import type { FleetRecords } from '../stores/fleet-records.js';
+import { nextProfile, profileEntry, type ProfileEntry } from './profile-entry.js';
 import { byKey, type WriteContext } from './write-context.js';
 
-/** What users and operators sign in with: in clear text, or hashed as in a backup. */
-export interface CredentialEntry {
+/** What users and operators sign in with, in clear text or hashed as in a backup, and what they say of themselves. */
+export interface CredentialEntry extends ProfileEntry {
   password?: string;
   access_token?: string;
   password_hash?: string;
@@ -36,6 +39,7 @@ export interface CredentialEntry {
 }
 
 export const credentialFields = {
+  ...profileSchema,
   password: Joi.string().max(1024),
   access_token: secret,
   password_hash: secret,
@@ -125,7 +129,12 @@ export async function upsertHolders<Kind extends 'users' | 'operators', Entry ex
     const credentials = nextCredentials(hashes.get(entry), existing);
     generations.set(id, credentials.tokenGeneration ?? existing?.tokenGeneration ?? 0);
     const disabled = entry.disabled_at === undefined ? {} : { disabledAt: entry.disabled_at };
-    return { ...build(entry, existing), ...disabled, ...credentials } as never;
+    return {
+      ...build(entry, existing),
+      ...nextProfile(entry, existing),
+      ...disabled,
+      ...credentials,
+    } as never;
   });
   await writeTokens(context, entries, (entry) => {
     return { ...holderOf(entry), generation: generations.get(idOf(entry)) ?? 0 };
@@ -133,7 +142,7 @@ export async function upsertHolders<Kind extends 'users' | 'operators', Entry ex
   return written;
 }
 
-type Credentials = Pick<UserRecord, 'passwordHash' | 'tokenGeneration' | 'disabledAt'>;
+type Credentials = StoredProfile & Pick<UserRecord, 'passwordHash' | 'tokenGeneration' | 'disabledAt'>;
 
 /** The hashes of the entries with a password; the stored hash where the password is the same. */
 async function passwordHashes<Entry extends CredentialEntry>(
@@ -220,6 +229,7 @@ export function credentialEntry(
     ({ userId, generation = 0 }) => userId === _id && generation === tokenGeneration,
   );
   return {
+    ...profileEntry(holder),
     ...(passwordHash === null ? {} : { password_hash: passwordHash }),
     ...(disabledAt ? { disabled_at: disabledAt } : {}),
     access_tokens: valid.map(

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { ianaZone } from '../../platform/values/time-zone.js';
+import { zoneText } from '../../platform/values/texts.js';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -37,15 +37,7 @@ const window = Joi.object({
 
 /** Windows and time zone of a rollout, and of a network. */
 export const hoursFields = {
-  time_zone: Joi.string()
-    .trim()
-    .min(1)
-    .max(64)
-    .custom((name: string, helpers) =>
-      ianaZone(name) === null
-        ? helpers.message({ custom: 'must be the name of an IANA time zone such as Europe/Berlin' })
-        : name,
-    ),
+  time_zone: zoneText,
   windows: Joi.array().items(window).max(21),
 };
 

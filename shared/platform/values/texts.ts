@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { ianaZone } from './time-zone.js';
 
 /** Schemas of texts, the same for requests, heartbeats, the command line and fleet files. Lengths are in UTF-16 units. */
 
@@ -18,6 +19,17 @@ export const nameText = cleanText.trim().max(255);
 
 /** The name of an access token. */
 export const tokenName = cleanText.trim().max(100);
+
+/** The name of a time zone. */
+export const zoneText = Joi.string()
+  .trim()
+  .min(1)
+  .max(64)
+  .custom((name: string, helpers) =>
+    ianaZone(name) === null
+      ? helpers.message({ custom: 'must be the name of an IANA time zone such as Europe/Berlin' })
+      : name,
+  );
 
 /** A firmware version. */
 export const versionText = cleanText.trim().max(128);

@@ -12,12 +12,18 @@ const line = (fields: Partial<MailLine> = {}): MailLine => ({
   notice: 'opened',
   ...fields,
 });
-const compose = (lines: readonly MailLine[], others = 0, organisation = 'Hotels') =>
+const compose = (
+  lines: readonly MailLine[],
+  others = 0,
+  organisation = 'Hotels',
+  timeZone: string | null = null,
+) =>
   mailContent({
     organisation,
     lines,
     others,
     origin: 'https://fleet.example.test',
+    timeZone,
     unsubscribeUrl: (kind) => `https://fleet.example.test/unsubscribe?token=${kind}`,
   });
 
@@ -42,6 +48,17 @@ describe('the content of a mail about alerts', () => {
     expect(text).to.contain('Stop e-mails about devices that are down: ').and.contain('token=rollout_paused');
     expect(unsubscriptionOf(lines)).to.equal('all');
     expect(unsubscriptionOf([line(), line()])).to.equal('device_down');
+  });
+
+  // docs/console-api.md#update_me-2
+  it('gives times in the zone of the receiver with its offset, or in UTC', () => {
+    const closed = [line({ notice: 'closed', closedAt: new Date('2026-06-15T12:30:00Z') })];
+    expect(compose(closed).text).to.contain('  opened 2026-06-15 12:00 UTC, closed 2026-06-15 12:30 UTC\n');
+    const { text, html } = compose(closed, 0, 'Hotels', 'Asia/Kathmandu');
+    const times =
+      'opened 2026-06-15 17:45 +05:45 (Asia/Kathmandu), closed 2026-06-15 18:15 +05:45 (Asia/Kathmandu)';
+    expect(text).to.contain(times);
+    expect(html.text).to.contain(times);
   });
 
   it('shows fifty alerts, and counts the others', () => {

@@ -51,6 +51,7 @@ export async function callSessions(call: Call, api: TestApi, email: string): Pro
   const opened = await call('POST', '/v1/session', { email, password: PASSWORD }, null, own);
   const headers = { ...own, Cookie: cookiesOf(opened) };
   await call('GET', '/v1/me', undefined, null, headers);
+  await call('PATCH', '/v1/me', { locale: 'sv-SE' }, null, headers);
   await call('POST', '/v1/session', { email, password: PASSWORD }, null, own);
   const listed = await call('GET', '/v1/me/sessions', undefined, null, headers);
   const { sessions } = (listed.body as { data: { sessions: { id: string; is_current: boolean }[] } }).data;

@@ -54,6 +54,13 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
   row('configuration_meanings', 'nothing', () => ({}), 'done done done done done done done done'),
   row('show_me', 'nothing', () => ({}), 'done done done done done done done done', 'done'),
   row(
+    'update_me',
+    'a time zone',
+    () => ({ time_zone: 'Europe/Berlin' }),
+    'done done done done done done done done',
+    'done',
+  ),
+  row(
     'change_own_password',
     'a password, with a token instead of a session',
     () => ({ password: newToken() }),

@@ -22,7 +22,7 @@ export async function newAccountMail(
   const _id = await stores.ids.reserve('mails');
   const { userId, organisationId } = holderOf(account);
   const stored = {
-    ...storedMail(env, _id, { kind, address: account.email, link }),
+    ...storedMail(env, _id, { kind, address: account.email, link, timeZone: account.timeZone }),
     ...(client === undefined ? {} : { client }),
   };
   return newMail({ _id, organisationId: organisationId ?? INSTALLATION, userId, account: stored }, now());
@@ -53,18 +53,19 @@ interface MailAbout {
   readonly kind: AccountMailKind;
   readonly address: string;
   readonly link: NewPasswordLink | null;
+  readonly timeZone?: string | null | undefined;
 }
 
 /** What the record of a mail keeps; the secret of a link is encrypted until the mail has ended. */
 export function storedMail(
   { encryptionKeys }: MailDeps['env'],
   id: number,
-  { kind, address, link }: MailAbout,
+  { kind, address, link, timeZone }: MailAbout,
 ): StoredAccountMail {
-  if (link === null) return { kind, address };
+  const about = { kind, address, ...(timeZone ? { timeZone } : {}) };
+  if (link === null) return about;
   return {
-    kind,
-    address,
+    ...about,
     secret: encryptText(encryptionKeys, contextOf(id), link.secret),
     expiresAt: link.expiresAt,
   };

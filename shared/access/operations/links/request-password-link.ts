@@ -39,7 +39,9 @@ export async function resolveRequest(
   const { made, record } = newPasswordLink(found, at);
   const holder = holderOf(found);
   const { userId } = holder;
-  const account = storedMail(env, read._id, { kind: 'password_link', address: found.email, link: made });
+  const { email, timeZone } = found;
+  const about = { kind: 'password_link', address: email, link: made, timeZone } as const;
+  const account = storedMail(env, read._id, about);
   const after = { expires_at: made.expiresAt };
   const entry = accountEntry(holder, 'user.password_link_requested', SYSTEM, { at, after });
   const isAddressed = await stores.transactUncounted(async (session) => {

@@ -20,7 +20,7 @@ export function composeAccountMail({ env, now, log }: AlertDeps, mail: MailRecor
   }
   if (link !== null && link.expiresAt <= now()) return null;
   const shown = link && { url: passwordLinkUrl(origin, link.secret), expiresAt: link.expiresAt };
-  const { kind, client = null } = account;
-  const content = accountMailContent({ kind, origin, link: shown, client });
+  const { kind, client = null, timeZone = null } = account;
+  const content = accountMailContent({ kind, origin, link: shown, client, timeZone });
   return { messageId: messageIdOf(mail, origin), to: account.address, ...content };
 }

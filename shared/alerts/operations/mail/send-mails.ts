@@ -102,7 +102,7 @@ async function compose({ stores, env }: AlertDeps, read: MailRecord): Promise<Ma
   return {
     messageId: messageIdOf(read, origin),
     to: receiver.address,
-    ...mailContent({ organisation, lines, others, origin, unsubscribeUrl }),
+    ...mailContent({ organisation, lines, others, origin, timeZone: user.timeZone ?? null, unsubscribeUrl }),
     ...thread,
     unsubscribeUrl: unsubscribeUrl(unsubscriptionOf(lines)),
   };

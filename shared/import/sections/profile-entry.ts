@@ -1,0 +1,30 @@
+import type { StoredProfile } from '../../access/models/profile.js';
+import type { Locale } from '../../platform/values/locales.js';
+
+/** What a user or operator says of itself. */
+export interface ProfileEntry {
+  name?: string;
+  locale?: Locale;
+  time_zone?: string;
+}
+
+/** The profile after an import: what the file does not say stays as it is. */
+export function nextProfile(
+  { name, locale, time_zone: timeZone }: ProfileEntry,
+  existing: StoredProfile | null,
+): StoredProfile {
+  const next = {
+    name: name ?? existing?.name,
+    locale: locale ?? existing?.locale,
+    timeZone: timeZone ?? existing?.timeZone,
+  };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+}
+
+export function profileEntry({ name, locale, timeZone }: StoredProfile): ProfileEntry {
+  return {
+    ...(name ? { name } : {}),
+    ...(locale ? { locale } : {}),
+    ...(timeZone ? { time_zone: timeZone } : {}),
+  };
+}
