@@ -10,6 +10,7 @@ import { renewRecoveryCodesEndpoint } from './factors/renew-recovery-codes.js';
 import { openSessionEndpoint } from './open-session.js';
 import { showOrganisationEndpoint } from './organisation/show-organisation.js';
 import { updateOrganisationEndpoint } from './organisation/update-organisation.js';
+import { changeOwnEmailEndpoint } from './change-own-email.js';
 import { changeOwnPasswordEndpoint } from './change-own-password.js';
 import { showMeEndpoint } from './show-me.js';
 import { updateMeEndpoint } from './update-me.js';
@@ -34,6 +35,7 @@ export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
   listOwnSessionsEndpoint,
   endOtherSessionsEndpoint,
   endOwnSessionEndpoint,
+  changeOwnEmailEndpoint,
   changeOwnPasswordEndpoint,
   listSecondFactorsEndpoint,
   beginSecondFactorEndpoint,

@@ -31,6 +31,20 @@ export function focusedIf(wanted: boolean): Html | null {
   return wanted ? html`autofocus` : null;
 }
 
+/** The script of {@link linkCodeField}. */
+export const LINK_SCRIPT = 'password.js';
+
+/**
+ * The field for the secret of a link. The script moves it there from the fragment of the URL; without it, the field is filled
+ * by hand.
+ */
+export function linkCodeField(code: string): Html {
+  return html`<div class="field" id="code-field">
+    <label for="code">Code: what follows # in the link</label>
+    <input id="code" name="code" value="${code}" autocomplete="off" maxlength="100" required />
+  </div>`;
+}
+
 /** The field for the email of an account. */
 export function emailField(email: string, refusal: string | undefined, isFocused: boolean): Html {
   return html`<div class="field">

@@ -6,10 +6,17 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { html } from '../../shared/platform/values/html.js';
 import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
-import { requireOwnOrigin } from '../http/middleware/authenticate.js';
-import { parseBody } from '../http/parameters.js';
 import { SITE } from '../paths.js';
-import { boundedText, describedByRefusal, emailField, messagePage, refusalMessage } from './form-parts.js';
+import {
+  boundedText,
+  describedByRefusal,
+  emailField,
+  LINK_SCRIPT,
+  linkCodeField,
+  messagePage,
+  refusalMessage,
+} from './form-parts.js';
+import { formReader } from './form-reader.js';
 import { layout } from './layout.js';
 import { showPage } from './show-page.js';
 import type { PageContext } from './visitor.js';
@@ -29,12 +36,7 @@ export interface PasswordPages {
 
 /** The pages at which people set a password by a link, and ask for one (docs/http.md#callers). */
 export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPages {
-  const receive = async (ctx: PageContext): Promise<Record<string, unknown>> => {
-    requireOwnOrigin(ctx);
-    ctx.set(await limits.anonymous(ctx.ip));
-    if (!deps.mongo.isConnected()) throw new AppError('storeUnreachable');
-    return parseBody(ctx);
-  };
+  const receive = formReader(deps, limits);
 
   return {
     show(ctx) {
@@ -81,7 +83,7 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
   };
 }
 
-function faultsOf(error: unknown): readonly { readonly msg: string }[] {
+export function faultsOf(error: unknown): readonly { readonly msg: string }[] {
   if (!(error instanceof AppError) || error.refusal !== 'settingsInvalid') return [];
   return error.details['errors'] as readonly { readonly msg: string }[];
 }
@@ -100,15 +102,10 @@ const WITHOUT_MAIL = messagePage(
   html`<p>This service sends no mails. Ask an administrator for a link to choose a new password.</p>`,
 );
 
-/** The script moves the code from the fragment of the URL to its field; without it, the field is filled by hand. */
 function passwordPage(code: string, refusal?: string): string {
   const body = html`<form class="card sign-in" method="post" action="${SITE.password}">
     <h1>Choose a password</h1>
-    ${refusalMessage(refusal)}
-    <div class="field" id="code-field">
-      <label for="code">Code: what follows # in the link</label>
-      <input id="code" name="code" value="${code}" autocomplete="off" maxlength="100" required />
-    </div>
+    ${refusalMessage(refusal)} ${linkCodeField(code)}
     <div class="field">
       <label for="password">New password, at least ${SHORTEST_PASSWORD} characters</label>
       <input
@@ -125,7 +122,7 @@ function passwordPage(code: string, refusal?: string): string {
     </div>
     <button class="primary" type="submit">Set password</button>
   </form>`;
-  return layout({ title: 'Choose a password', body, scripts: ['password.js'] });
+  return layout({ title: 'Choose a password', body, scripts: [LINK_SCRIPT] });
 }
 
 function requestPage(email: string, refusal?: string): string {

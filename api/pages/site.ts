@@ -9,6 +9,7 @@ import type { ApiState } from '../http/endpoint.js';
 import { consoleRoutes } from '../console/console-routes.js';
 import { serveAsset } from './assets.js';
 import { docsPage } from './docs-page.js';
+import { emailPages } from './email-pages.js';
 import { errorPage } from './error-page.js';
 import { operatorPage } from './operator-page.js';
 import { passwordPages } from './password-pages.js';
@@ -24,6 +25,7 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   const router = new Router<ApiState>();
   const pages = signInPages(deps, limits);
   const passwords = passwordPages(deps, limits);
+  const emails = emailPages(deps, limits);
   const unsubscribing = unsubscribePages(deps, limits);
 
   const page = (show: (ctx: PageContext) => Promise<void>) => async (context: unknown) => {
@@ -39,6 +41,8 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.post(SITE.password, page(passwords.submit));
   router.get(SITE.forgottenPassword, page(passwords.ask));
   router.post(SITE.forgottenPassword, page(passwords.request));
+  router.get(SITE.email, page(emails.show));
+  router.post(SITE.email, page(emails.submit));
   router.get(SITE.unsubscribe, page(unsubscribing.show));
   router.post(SITE.unsubscribe, page(unsubscribing.submit));
   router.get(SITE.upgrades, async (ctx, next) => {

@@ -11,6 +11,7 @@ import { localeName } from './locales';
 const ChangePasswordDialog = lazyPart(
   async () => (await import('./change-password-dialog')).ChangePasswordDialog,
 );
+const ChangeEmailDialog = lazyPart(async () => (await import('./change-email-dialog')).ChangeEmailDialog);
 const ProfileDialog = lazyPart(async () => (await import('./profile-dialog')).ProfileDialog);
 
 /** The user, and how it reads times. */
@@ -24,6 +25,7 @@ export function OwnProfile() {
           actions={
             <SpaceBetween direction="horizontal" size="xs">
               <DialogButton label="Change profile" dialog={(close) => <ProfileDialog onClose={close} />} />
+              <DialogButton label="Change email" dialog={(close) => <ChangeEmailDialog onClose={close} />} />
               <DialogButton
                 label="Change password"
                 dialog={(close) => <ChangePasswordDialog onClose={close} />}

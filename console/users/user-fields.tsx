@@ -64,21 +64,13 @@ export function toRequest({ email, role, tier, isLimited, full, read, manage_inv
   };
 }
 
-interface UserFieldsProps {
-  readonly form: Form<UserValues>;
-  /** Of their own account, users can change only the email. */
-  readonly isOwn?: boolean;
-}
-
 /** The controls of a user's account and rights. */
-export function UserFields({ form, isOwn = false }: UserFieldsProps) {
+export function UserFields({ form }: { readonly form: Form<UserValues> }) {
   const roles = useRoleOptions();
   const tiers = useTierOptions(form.values.tier);
-  const email = <TextField form={form} name="email" label={LABELS.email} autoComplete="off" />;
-  if (isOwn) return email;
   return (
     <SpaceBetween size="m">
-      {email}
+      <TextField form={form} name="email" label={LABELS.email} autoComplete="off" />
       <SelectField form={form} name="role" label={LABELS.role} options={roles} />
       <SelectField form={form} name="tier" label={LABELS.tier} options={tiers} />
       <CheckField

@@ -8,13 +8,8 @@ import { ConflictAlert, useRecordForm } from '../components/record-form';
 import type { User } from './user';
 import { LABELS, toRequest, UserFields, valuesOf } from './user-fields';
 
-interface UserFormProps {
-  readonly user: User;
-  readonly isOwn: boolean;
-}
-
-/** Changes the email and the rights of an account. */
-export function UserForm({ user, isOwn }: UserFormProps) {
+/** Changes the email and the rights of another user. */
+export function UserForm({ user }: { readonly user: User }) {
   const { mutate, isPending, isSuccess, error: refusal } = api.useMutation('patch', '/v1/users/{id}');
   const form = useRecordForm(user, valuesOf, refusal);
   return (
@@ -22,9 +17,8 @@ export function UserForm({ user, isOwn }: UserFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (isPending) return;
-        const { email, ...rights } = toRequest(form.values);
         mutate(
-          { ...onlyThis(form.base), body: isOwn ? { email } : { email, ...rights } },
+          { ...onlyThis(form.base), body: toRequest(form.values) },
           {
             onSuccess: ({ data }) => {
               form.rebase(data.user);
@@ -37,7 +31,7 @@ export function UserForm({ user, isOwn }: UserFormProps) {
         <SpaceBetween size="m">
           <ConflictAlert conflict={form.conflict} labels={LABELS} />
           <ErrorBar error={form.error} />
-          <UserFields form={form} isOwn={isOwn} />
+          <UserFields form={form} />
           <Button variant="primary" loading={isPending}>
             Save
           </Button>

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -6,6 +7,7 @@ import { useMe } from '../app/me';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
+import { RouteLink } from '../components/route-link';
 import { Ago } from '../components/time';
 import { ROLES, useUser, type User } from './user';
 import { UserState } from './user-state';
@@ -47,7 +49,14 @@ function UserView({ user }: { user: User }) {
           { label: 'Last sign-in', value: <Ago at={user.last_sign_in_at} /> },
         ]}
       />
-      <UserForm user={user} isOwn={isOwn} />
+      {isOwn ? (
+        <Box>
+          You change your email and profile in the <RouteLink to="/settings">settings</RouteLink>; your rights
+          are for others to change.
+        </Box>
+      ) : (
+        <UserForm user={user} />
+      )}
     </SpaceBetween>
   );
 }

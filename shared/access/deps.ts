@@ -6,6 +6,7 @@ import { createAccountStore } from './stores/account-store.js';
 import { createAdminStore } from './stores/admin-store.js';
 import { createChallengeStore } from './stores/challenge-store.js';
 import { createCredentialStore } from './stores/credential-store.js';
+import { createEmailStore } from './stores/email-store.js';
 import { createEncryptedFactorStore } from './stores/encrypted-factor-store.js';
 import { createFactorStore } from './stores/factor-store.js';
 import { createMailStore } from './stores/mail-store.js';
@@ -21,6 +22,7 @@ export function createAccessStores(models: AccessModels, ids: IdSource, transact
     accounts: createAccountStore(models),
     challenges: createChallengeStore(models),
     credentials: createCredentialStore(models, transact),
+    emails: createEmailStore(models),
     encryptedFactors: createEncryptedFactorStore(models),
     factors: createFactorStore(models, transact),
     mails: createMailStore(models),

@@ -33,6 +33,7 @@ const WITHOUT_KEY = [
   'close_session',
   'revoke_access_token',
   'change_own_password',
+  'change_own_email',
 ];
 /** Writes one transaction for each network: a repetition goes on, and is refused where the name is there already. */
 const IN_STEPS = 'copy_ssid';

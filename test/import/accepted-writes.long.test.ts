@@ -13,6 +13,7 @@ const NEVER = [
   'reset_second_factors',
   'close_session',
   'change_own_password',
+  'change_own_email',
   'revoke_access_token',
   'end_own_session',
   'revoke_access_token_by_id',

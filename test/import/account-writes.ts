@@ -10,6 +10,7 @@ export type Make = (world: WriteWorld) => Promise<WriteRequest> | WriteRequest;
 export const ACCOUNT_WRITES: Readonly<Record<string, Make>> = {
   open_session: (world) => ['POST', '/v1/session', { body: { email: world.email(), password: 'wrong' } }],
   change_own_password: (world) => ['PUT', '/v1/me/password', { body: { password: world.text(100) } }],
+  change_own_email: (world) => ['PUT', '/v1/me/email', { body: { email: world.email() } }],
   update_me: (world) => [
     'PATCH',
     '/v1/me',

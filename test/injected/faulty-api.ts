@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
+import { MAIL_SETTINGS } from '../fixtures/mail-settings.js';
 import type { SentCommand } from '../fixtures/queries/round-trips.js';
 import type { Fault } from './faults.js';
 
@@ -19,7 +20,8 @@ export class FaultyApi {
     uri.searchParams.set('appName', appName);
     // After a change of primary the driver asks the server again at once, not after half a second.
     uri.searchParams.set('minHeartbeatFrequencyMS', '10');
-    return new FaultyApi(await startTestApi({ env: { MONGODB_URI: uri.href } }), setUp, appName);
+    const env = { MONGODB_URI: uri.href, ...MAIL_SETTINGS };
+    return new FaultyApi(await startTestApi({ env }), setUp, appName);
   }
 
   /** Runs something while a fault meets the commands of this kind. @returns also how many it has met */

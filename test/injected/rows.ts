@@ -96,6 +96,19 @@ const OWN_ROWS: readonly InjectedRow[] = [
     },
   },
   {
+    operation: 'change_own_email',
+    by: 'a session of its own',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org);
+      const Cookie = await signInAs(setUp, user.email);
+      return {
+        headers: { ...ownOriginJson(faulty.api), Cookie },
+        input: { email: `${newToken()}@example.test` },
+      };
+    },
+  },
+  {
     operation: 'change_own_password',
     by: 'a session of its own',
     identifies: true,

@@ -53,6 +53,15 @@ export function access(signedIn: SignedIn): PlannedRequest[] {
       options,
     },
     {
+      operation: 'change_own_email',
+      method: 'PUT',
+      path: '/v1/me/email',
+      options: {
+        headers: { ...ownOriginJson(api), Cookie: cookies },
+        body: { email: 'planned@example.test' },
+      },
+    },
+    {
       operation: 'change_own_password',
       method: 'PUT',
       path: '/v1/me/password',

@@ -28,6 +28,7 @@ export async function workOnRollouts({ api, admin }: PlanFixture): Promise<void>
 const REFUSED = new Map([
   ['create_access_token', 401],
   ['open_session', 401],
+  ['change_own_email', 409],
   ['confirm_second_factor', 404],
   ['reset_second_factors', 409],
   ['reboot_device', 409],

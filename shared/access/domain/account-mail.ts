@@ -7,6 +7,9 @@ export type AccountMailKind =
   | 'password_link'
   | 'password_request'
   | 'password_changed'
+  | 'email_link'
+  | 'email_requested'
+  | 'email_changed'
   | 'new_browser'
   | 'factor_added'
   | 'factor_removed'
@@ -47,6 +50,22 @@ const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
     subject: 'Your airfleet password was changed',
     before:
       'The password of your airfleet account was changed, and its other sessions and access tokens ended.',
+    after: 'If that was not you, tell an administrator at once.',
+  },
+  email_link: {
+    subject: 'Confirm the new email of your airfleet account',
+    before: 'Someone wants to use this address for an airfleet account. If it was you, confirm it here:',
+    after: 'If it was not you, ignore this: nothing changes.',
+  },
+  email_requested: {
+    subject: 'A new email was asked for your airfleet account',
+    before:
+      'Your airfleet account is to get another email. A link to confirm it was sent there. Until it is used, your account stays as it is.',
+    after: 'If that was not you, change your password, which ends the link, and tell an administrator.',
+  },
+  email_changed: {
+    subject: 'The email of your airfleet account was changed',
+    before: 'Your airfleet account has another email. This one can no longer be used to sign in.',
     after: 'If that was not you, tell an administrator at once.',
   },
   new_browser: {
@@ -108,6 +127,11 @@ export function accountMailContent({ kind, origin, link, client, timeZone }: Acc
       </body>
     </html>`;
   return { subject, text, html: page };
+}
+
+/** The URL of a link to a new email, as that of a password. */
+export function emailLinkUrl(origin: string, secret: string): string {
+  return `${origin}/email#${secret}`;
 }
 
 /**

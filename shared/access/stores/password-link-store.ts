@@ -4,17 +4,21 @@ import type { PasswordLinkRecord } from '../models/password-link.js';
 import { findAccount } from './find-account.js';
 import type { Account } from './account.js';
 
-/** Links at which passwords are set. A link is found before its organisation is known, as a session is. */
+/** Links at which passwords and emails are set. A link is found before its organisation is known, as a session is. */
 export function createPasswordLinkStore(models: AccessModels) {
   const { passwordLinks } = models;
   return {
     async create(link: PasswordLinkRecord, session: ClientSession): Promise<void> {
       await passwordLinks.create([link], { session });
     },
-    /** A link that has not ended, with the account that it was made for; null without one of them. */
-    async find(hash: string, now: Date): Promise<{ link: PasswordLinkRecord; account: Account } | null> {
+    /** A link to one of them that has not ended, with the account that it was made for; null without one of the two. */
+    async find(
+      hash: string,
+      sets: 'password' | 'email',
+      now: Date,
+    ): Promise<{ link: PasswordLinkRecord; account: Account } | null> {
       const link = await passwordLinks.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
-      if (link === null) return null;
+      if (link === null || (link.newEmail === undefined) !== (sets === 'password')) return null;
       const account = await findAccount(models, link);
       return account && { link, account };
     },

@@ -1,12 +1,12 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/app-error.js';
-import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import { escapeRegExp } from '../../platform/values/escape-regexp.js';
 import type { Role } from '../domain/access.js';
 import type { AccessModels } from '../models/models.js';
 import type { UserRecord } from '../models/user.js';
 import type { AccountRef } from './credential-store.js';
+import { requireFreeEmail, uniqueEmail } from './unique-email.js';
 
 type UserRef = Omit<AccountRef, 'organisationId'> & { readonly organisationId: number };
 
@@ -33,18 +33,6 @@ export function createUserStore({ accessTokens, operators, organisations, users 
     const able = { organisationId, role: 'super_admin' as const, disabledAt: null };
     if (await users.findOne(able, { _id: 1 }, { session, hint: 'organisation' }).lean()) return;
     throw new AppError('stateForbids', { text: 'The organisation needs a super admin who can sign in' });
-  }
-
-  async function requireFreeEmail(email: string, session: ClientSession): Promise<void> {
-    if (await operators.findOne({ email }, { _id: 1 }, { session, hint: 'email' })) throw emailTaken();
-  }
-
-  async function unique<T>(write: Promise<T>): Promise<T> {
-    try {
-      return await write;
-    } catch (error) {
-      throw isDuplicateKey(error) ? emailTaken() : error;
-    }
   }
 
   return {
@@ -75,8 +63,8 @@ export function createUserStore({ accessTokens, operators, organisations, users 
     },
     /** @throws AppError settingsInvalid when another account has the email */
     async create(user: UserRecord, session: ClientSession): Promise<void> {
-      await requireFreeEmail(user.email, session);
-      await unique(users.create([user], { session }));
+      await requireFreeEmail(operators, user.email, session);
+      await uniqueEmail(users.create([user], { session }));
     },
     /**
      * Changes a user that no caller has changed since it was read; null when one has, or it is gone.
@@ -90,8 +78,8 @@ export function createUserStore({ accessTokens, operators, organisations, users 
       session: ClientSession,
     ): Promise<UserRecord | null> {
       const { _id, organisationId, revision } = before;
-      if (set.email !== undefined) await requireFreeEmail(set.email, session);
-      const changed = await unique(
+      if (set.email !== undefined) await requireFreeEmail(operators, set.email, session);
+      const changed = await uniqueEmail(
         users
           .findOneAndUpdate(
             { _id, organisationId, revision: revision ?? null },
@@ -133,9 +121,4 @@ export function createUserStore({ accessTokens, operators, organisations, users 
 
 function isSuperAdmin({ role, disabledAt }: UserRecord): boolean {
   return role === 'super_admin' && !disabledAt;
-}
-
-function emailTaken(): AppError {
-  const errors = [{ path: 'email', msg: 'is the email of another account' }];
-  return new AppError('settingsInvalid', { details: { errors } });
 }

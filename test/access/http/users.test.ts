@@ -210,10 +210,15 @@ describe('users', () => {
   it('do not change their own rights, and do not delete themselves', async () => {
     const superAdmin = await makeUser(fixture.api.deps, fixture.org, { role: 'super_admin' });
     const own = superAdmin.user._id;
-    for (const body of [{ role: 'admin' }, { is_disabled: true }, { tier: 2 }, { networks: [] }])
+    const changes = [
+      { role: 'admin' },
+      { is_disabled: true },
+      { tier: 2 },
+      { networks: [] },
+      { email: newEmail() },
+    ];
+    for (const body of changes)
       expect(refused(await patch(own, body, superAdmin)), JSON.stringify(body)).to.deep.equal([403, 1102]);
-    const email = newEmail();
-    expect(shown(await patch(own, { email }, superAdmin)).email).to.equal(email);
     expect(refused(await fixture.call('DELETE', `/v1/users/${own}`, superAdmin))).to.deep.equal([403, 1102]);
     const { user, token } = await makeUser(fixture.api.deps, fixture.org, { role: 'operator' });
     expect(await works(token)).to.equal(true);

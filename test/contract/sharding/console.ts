@@ -58,6 +58,7 @@ export async function callSessions(call: Call, api: TestApi, email: string): Pro
   const other = sessions.find(({ is_current: isCurrent }) => !isCurrent);
   await call('DELETE', `/v1/me/sessions/${other?.id}`, undefined, null, headers);
   await call('DELETE', '/v1/me/sessions', undefined, null, headers);
+  await call('PUT', '/v1/me/email', { email: 'sharded@example.test' }, null, headers);
   await call('PUT', '/v1/me/password', { password: PASSWORD }, null, headers);
   await callSecondFactors(call, api, email, headers);
   await call('DELETE', '/v1/session', undefined, null, headers);

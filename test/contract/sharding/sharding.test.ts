@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { ENDPOINTS } from '../../../api/endpoints.js';
 import { everyModel } from '../../../shared/platform/migrations/inspect-indexes.js';
 import type { Reply } from '../../fixtures/api.js';
+import { MAIL_SETTINGS } from '../../fixtures/mail-settings.js';
 import { longHeartbeat, makeDevices } from '../../fixtures/records/device.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { recordCommands, type SentCommand } from '../../fixtures/queries/round-trips.js';
@@ -30,7 +31,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
 
   before(async () => {
     sharding = await readSharding();
-    service = await TestService.open();
+    service = await TestService.open(MAIL_SETTINGS);
     fixture = await service.fixture();
     await everyOperation();
     await runEverySecond(service, fixture, (run) => record('jobs', run));

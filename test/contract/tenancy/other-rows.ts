@@ -61,6 +61,13 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     'done',
   ),
   row(
+    'change_own_email',
+    'an email, with a token instead of a session',
+    () => ({ email: `${newToken()}@example.test` }),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
+  row(
     'change_own_password',
     'a password, with a token instead of a session',
     () => ({ password: newToken() }),

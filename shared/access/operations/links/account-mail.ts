@@ -11,33 +11,46 @@ export type LinkMailLimit = (address: string) => Promise<boolean>;
 
 type MailDeps = Pick<AccessDeps, 'stores' | 'env' | 'now'>;
 
+interface MailedFacts {
+  readonly link?: NewPasswordLink | null;
+  readonly client?: string;
+  /** By default that of the account. */
+  readonly address?: string;
+}
+
 /** A mail to the holder of an account, to be put with the change that it reports; null when the service sends none. */
 export async function newAccountMail(
   { stores, env, now }: MailDeps,
   account: Account,
   kind: Exclude<AccountMailKind, 'password_request'>,
-  { link = null, client }: { readonly link?: NewPasswordLink | null; readonly client?: string } = {},
+  { link = null, client, address = account.email }: MailedFacts = {},
 ): Promise<MailRecord | null> {
   if (env.smtp === null) return null;
   const _id = await stores.ids.reserve('mails');
   const { userId, organisationId } = holderOf(account);
   const stored = {
-    ...storedMail(env, _id, { kind, address: account.email, link, timeZone: account.timeZone }),
+    ...storedMail(env, _id, { kind, address, link, timeZone: account.timeZone }),
     ...(client === undefined ? {} : { client }),
   };
   return newMail({ _id, organisationId: organisationId ?? INSTALLATION, userId, account: stored }, now());
 }
 
-/** A link for an account, and the mail that carries it; null when the service sends none, or the address has had enough. */
+/**
+ * A link for an account, and the mail that carries it; null when the service sends none, or the address has had enough. A link
+ * to a new email is mailed to that email.
+ */
 export async function newMailedLink(
   deps: MailDeps & { readonly linkMails: LinkMailLimit },
   account: Account,
-  kind: 'invitation' | 'password_link',
+  kind: 'invitation' | 'password_link' | 'email_link',
+  newEmail: string | null = null,
 ): Promise<ReturnType<typeof newPasswordLink> & { readonly mail: MailRecord | null }> {
   const { env, now, linkMails } = deps;
-  const link = newPasswordLink(account, now());
-  const isMailed = env.smtp !== null && (await linkMails(account.email));
-  return { ...link, mail: isMailed ? await newAccountMail(deps, account, kind, { link: link.made }) : null };
+  const link = newPasswordLink(account, now(), newEmail);
+  const address = newEmail ?? account.email;
+  const isMailed = env.smtp !== null && (await linkMails(address));
+  const facts = { link: link.made, address };
+  return { ...link, mail: isMailed ? await newAccountMail(deps, account, kind, facts) : null };
 }
 
 /** A new record of the queue, which is due at once. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/errors/app-error.js';
 import { hashToken, newToken } from '../../../platform/values/secrets.js';
 import type { PasswordLinkRecord } from '../../models/password-link.js';
 import { holderOf, isUser, type Account } from '../../stores/account.js';
@@ -10,10 +11,11 @@ export interface NewPasswordLink {
   readonly expiresAt: Date;
 }
 
-/** A new link for an account as it was read. */
+/** A new link for an account as it was read: to its password, or to the email that it is to get. */
 export function newPasswordLink(
   account: Account,
   now: Date,
+  newEmail: string | null = null,
 ): { readonly made: NewPasswordLink; readonly record: PasswordLinkRecord } {
   const secret = newToken();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
@@ -21,6 +23,7 @@ export function newPasswordLink(
     _id: hashToken(secret),
     ...holderOf(account),
     email: account.email,
+    ...(newEmail === null ? {} : { newEmail }),
     role: isUser(account) ? account.role : null,
     generation: account.tokenGeneration ?? 0,
     createdAt: now,
@@ -37,4 +40,11 @@ export function newPasswordLink(
 export function fitsAccount({ email, role, generation }: PasswordLinkRecord, account: Account): boolean {
   const isAsThen = account.email === email && (isUser(account) ? account.role : null) === role;
   return isAsThen && (account.tokenGeneration ?? 0) === generation && !account.disabledAt;
+}
+
+/** The refusal of a link that is unknown, used up, or no longer fits its account. */
+export function linkEnded(): AppError {
+  return new AppError('pathNotFound', {
+    text: 'This link is not valid, or no longer. Ask for another one',
+  });
 }

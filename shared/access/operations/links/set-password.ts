@@ -1,13 +1,12 @@
 import type { AccessDeps } from '../../deps.js';
 import { accountName } from '../../domain/account-entry.js';
-import { AppError } from '../../../platform/errors/app-error.js';
 import { hashToken } from '../../../platform/values/secrets.js';
 import { holderOf, isUser } from '../../stores/account.js';
 import { judgePassword } from '../judge-password.js';
 import { hashPassword } from '../password.js';
 import type { RevocationDeps } from '../revoke-access-token.js';
 import { newAccountMail } from './account-mail.js';
-import { fitsAccount } from './password-link.js';
+import { fitsAccount, linkEnded } from './password-link.js';
 
 /**
  * Sets the password of the account of a link, which ends with it; so do the account's tokens and sessions. Signs no one in,
@@ -21,7 +20,7 @@ export async function setPasswordByLink(
   requestId: string,
 ): Promise<void> {
   const { stores, now, accessEpoch } = deps;
-  const found = await stores.passwordLinks.find(hashToken(secret), now());
+  const found = await stores.passwordLinks.find(hashToken(secret), 'password', now());
   if (!found || !fitsAccount(found.link, found.account)) throw linkEnded();
   const { link, account } = found;
   await judgePassword(password, account.email);
@@ -50,10 +49,4 @@ export async function setPasswordByLink(
   );
   if (!isSet) throw linkEnded();
   await accessEpoch.change();
-}
-
-function linkEnded(): AppError {
-  return new AppError('pathNotFound', {
-    text: 'This link is not valid, or no longer. Ask for another one',
-  });
 }

@@ -8,6 +8,7 @@ import type { AccessDeps } from '../../deps.js';
 import type { UserRecord } from '../../models/user.js';
 import type { AccessEpoch } from '../../stores/session-store.js';
 import type { UserChange } from '../../stores/user-store.js';
+import { newAccountMail } from '../links/account-mail.js';
 import { findUser } from './find-user.js';
 import { judgeRights, type GivenRights, type KnownNetworks } from './judge-rights.js';
 import type { NewUser } from './create-user.js';
@@ -46,19 +47,20 @@ export async function updateUser(
     requireRevision(read, revisions);
     const wasDisabled = Boolean(read.disabledAt);
     const change = changeOf(read, given, isDisabled === undefined || isDisabled === wasDisabled, now());
-    const { email: _, ...rights } = change;
-    // The own rights are for others to change.
-    if (id === caller.userId && Object.keys(rights).length > 0) throw new AppError('forbidden');
     if (Object.keys(change).length === 0) return read;
+    // The own rights are for others to change, and the own email needs a recent sign-in and a confirmation.
+    if (id === caller.userId) throw new AppError('forbidden');
     await judgeRights(caller, rightsAfter(caller, read, change), knownNetworks);
     const ends = change.disabledAt instanceof Date;
     const author = authorOf(caller);
     const account = { userId: id, organisationId };
+    const mail = change.email === undefined ? null : await newAccountMail(deps, read, 'email_changed');
     const granted = (change.networks ?? []).map((grant) => grant.id);
     const changed = await stores.transactUncounted(async (session) => {
       if (!(await knownNetworks.hold(granted, session))) return null;
       const written = await stores.users.change(read, change, ends, session);
       if (!written) return null;
+      if (mail !== null) await stores.mails.put(mail, session);
       const fields = { at: now(), before: auditedUser(read), after: auditedUser(written) };
       await stores.audit.write([accountEntry(account, actionOf(change), author, fields)], session);
       await accompany(written, session);

@@ -1,4 +1,4 @@
-import { accountMailContent, passwordLinkUrl } from '../../../access/domain/account-mail.js';
+import { accountMailContent, emailLinkUrl, passwordLinkUrl } from '../../../access/domain/account-mail.js';
 import type { MailRecord } from '../../../access/models/mail.js';
 import { linkIn } from '../../../access/operations/links/account-mail.js';
 import type { NewPasswordLink } from '../../../access/operations/links/password-link.js';
@@ -19,8 +19,9 @@ export function composeAccountMail({ env, now, log }: AlertDeps, mail: MailRecor
     return null;
   }
   if (link !== null && link.expiresAt <= now()) return null;
-  const shown = link && { url: passwordLinkUrl(origin, link.secret), expiresAt: link.expiresAt };
   const { kind, client = null, timeZone = null } = account;
+  const urlOf = kind === 'email_link' ? emailLinkUrl : passwordLinkUrl;
+  const shown = link && { url: urlOf(origin, link.secret), expiresAt: link.expiresAt };
   const content = accountMailContent({ kind, origin, link: shown, client, timeZone });
   return { messageId: messageIdOf(mail, origin), to: account.address, ...content };
 }
