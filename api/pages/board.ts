@@ -6,6 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
 import { wantsJson } from '../http/serve.js';
 import { errorPage } from './error-page.js';
+import { leadingToSetUp } from './lead-to-set-up.js';
 import { seeOther } from './see-other.js';
 import { visitor, type PageContext } from './visitor.js';
 import { SITE } from '../paths.js';
@@ -31,9 +32,7 @@ export function board(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
 
 function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: boolean): Middleware<ApiState> {
   let loaded: Promise<Middleware<ApiState>> | undefined;
-  return async (context) => {
-    const ctx = context as PageContext;
-    if (!wantsJson(ctx)) ctx.state.errorPage = errorPage;
+  const show = async (ctx: PageContext): Promise<void> => {
     const reads = READS.includes(ctx.method);
     const principal = await visitor(deps, ctx, limits, !reads);
     if (principal === null && reads && !wantsJson(ctx)) {
@@ -50,6 +49,15 @@ function served(deps: ApiDeps, limits: RequestLimits, path: string, readOnly: bo
     const serve = await loaded;
     await answered(ctx, serve);
     if (typeof ctx.body === 'string' && ctx.type === 'text/html') ctx.body = withoutForeignFiles(ctx.body);
+  };
+  return async (context) => {
+    const ctx = context as PageContext;
+    if (wantsJson(ctx)) {
+      await show(ctx);
+      return;
+    }
+    ctx.state.errorPage = errorPage;
+    await leadingToSetUp(ctx, () => show(ctx));
   };
 }
 

@@ -11,6 +11,7 @@ import { serveAsset } from './assets.js';
 import { docsPage } from './docs-page.js';
 import { emailPages } from './email-pages.js';
 import { errorPage } from './error-page.js';
+import { leadingToSetUp } from './lead-to-set-up.js';
 import { operatorPage } from './operator-page.js';
 import { passwordPages } from './password-pages.js';
 import { seeOther } from './see-other.js';
@@ -31,7 +32,7 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   const page = (show: (ctx: PageContext) => Promise<void>) => async (context: unknown) => {
     const ctx = context as PageContext;
     ctx.state.errorPage = errorPage;
-    await show(ctx);
+    await leadingToSetUp(ctx, () => show(ctx));
   };
   router.get(SITE.signIn, page(pages.show));
   router.post(SITE.signIn, page(pages.submit));

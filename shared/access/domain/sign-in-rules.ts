@@ -16,6 +16,9 @@ export function signInRulesOf(organisation: Pick<OrganisationRecord, 'signIn'> |
   return { ...STANDARD, ...organisation?.signIn };
 }
 
+/** The filter of accounts for which {@link hasSecondFactor} is false. */
+export const WITHOUT_FACTOR = { 'secondFactors.0': { $exists: false } } as const;
+
 export function hasSecondFactor({ secondFactors = [] }: StoredFactors): boolean {
   return secondFactors.length > 0;
 }

@@ -22,7 +22,7 @@ export interface UserRecord extends StoredFactors, StoredProfile {
    * Only tokens and sessions of this generation are accepted; incrementing it revokes all others in one write.
    */
   tokenGeneration?: number;
-  /** Incremented by every transaction that adds a token, so that two of them conflict. */
+  /** Incremented by every transaction that adds a token or opens a session, so that two of them conflict. */
   tokenRevision?: number;
   /** When the user last entered its password; absent before the first time. */
   lastSignInAt?: Date;

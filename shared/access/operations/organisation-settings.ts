@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { authorOf, type Caller } from '../domain/access.js';
 import { newEntry } from '../../audit/domain/audit-entry.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -52,6 +53,7 @@ export async function updateOrganisation(
     const before = shownOf(found);
     requireRevision(before, revisions);
     const rules = { ...before.rules, ...patch };
+    if (isDeepStrictEqual(rules, before.rules)) return before;
     if (rules.requiresSecondFactor && !before.rules.requiresSecondFactor)
       await requireOwnFactor(deps, caller);
     const changed = await stores.transactUncounted(async (session) => {

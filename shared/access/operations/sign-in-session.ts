@@ -106,7 +106,7 @@ async function open(
     ...(proven ? { factor: proven.kind } : {}),
     accompany: async (_created, transaction) => {
       await proven?.use(transaction);
-      await stores.sessions.recordSignIn(account, now(), transaction);
+      if (!(await stores.sessions.recordSignIn(account, now(), transaction))) throw challengeEnded();
       if (mail !== null) await stores.mails.put(mail, transaction);
     },
   });

@@ -38,7 +38,8 @@ export async function signInForToken(
     ...(proven ? { factor: proven.kind } : {}),
     accompany: async (_created, session) => {
       await proven?.use(session);
-      await stores.sessions.recordSignIn(account, now(), session);
+      if (!(await stores.sessions.recordSignIn(account, now(), session)))
+        throw new AppError('secondFactorRequired');
     },
   });
 }

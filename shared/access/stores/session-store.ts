@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountName } from '../domain/account-entry.js';
-import type { SignInRules } from '../domain/sign-in-rules.js';
+import { hasSecondFactor, WITHOUT_FACTOR, type SignInRules } from '../domain/sign-in-rules.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
@@ -58,11 +58,23 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
         await writeEntries(models, [entry], session);
       });
     },
-    /** Records on a user that it has entered its password, in the transaction that creates its token or session. */
-    async recordSignIn(account: Account, at: Date, session: ClientSession): Promise<void> {
-      if (!isUser(account)) return;
-      const { _id, organisationId } = account;
-      await users.updateOne({ _id, organisationId }, { $max: { lastSignInAt: at } }, { session });
+    /**
+     * Records on an account that its password was entered, in the transaction that creates its token or session; false when a
+     * password was enough as the account was read, and it has got a second factor since. Its count makes a transaction that
+     * adds a factor at the same time conflict.
+     */
+    async recordSignIn(account: Account, at: Date, session: ClientSession): Promise<boolean> {
+      const { _id } = account;
+      const asRead = hasSecondFactor(account) ? {} : WITHOUT_FACTOR;
+      const counted = { $inc: { tokenRevision: 1 } };
+      const { matchedCount } = isUser(account)
+        ? await users.updateOne(
+            { _id, organisationId: account.organisationId, ...asRead },
+            { ...counted, $max: { lastSignInAt: at } },
+            { session },
+          )
+        : await operators.updateOne({ _id, ...asRead }, counted, { session });
+      return matchedCount === 1;
     },
     /**
      * The valid token or session of this hash with its holder; null when it is unknown, expired, idle for too long or

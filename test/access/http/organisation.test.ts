@@ -54,6 +54,18 @@ describe('/v1/organisation', () => {
     ]);
   });
 
+  // docs/administration.md#update_organisation-2
+  it('keeps its revision when a change changes nothing', async () => {
+    for (const body of [{}, { session_idle_minutes: 480 }, { require_second_factor: false }]) {
+      const reply = await change(body);
+      expect([reply.status, reply.headers.get('ETag')]).to.deep.equal([200, '"0"']);
+    }
+    const { auditEntries } = service.deps.mongo.models;
+    expect(
+      await auditEntries.countDocuments({ organisationId: org, action: 'organisation.updated' }),
+    ).to.equal(0);
+  });
+
   // docs/http.md#callers-7
   it('ends browser sessions without a request for longer than it allows, and no token', async () => {
     const { user, token } = await makeUserWithPassword(service.api, org);

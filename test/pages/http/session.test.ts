@@ -44,6 +44,20 @@ describe('browser session', () => {
     }
   });
 
+  // docs/http.md#second-factor-9
+  it('leads a user who must set up a second factor from every page to the console', async () => {
+    const { _id } = await makeOrganisation(api.deps, { signIn: { requiresSecondFactor: true } });
+    const { user } = await makeUserWithPassword(api, _id);
+    const Cookie = await signInAs(api, user.email);
+    for (const path of ['/upgrades', '/sign_in', '/docs', '/admin', '/admin/queues']) {
+      const reply = await api.call('GET', path, { headers: { Cookie, Accept: 'text/html' } });
+      expect([reply.status, reply.headers.get('Location')], path).to.deep.equal([303, '/console']);
+    }
+    const shown = await api.call('GET', '/console', { headers: { Cookie, Accept: 'text/html' } });
+    expect(shown.status).to.equal(200);
+    expect(await statusWith(Cookie)).to.equal(403);
+  });
+
   it('is https-only over https', async () => {
     const behindProxy = await startTestApi({ env: { TRUST_PROXY: '1' } });
     try {
