@@ -21,8 +21,9 @@ export const changeOwnEmailEndpoint = endpoint<{ email: string }>({
     422: invalidSchema,
   },
   refusals: ['recentSignInRequired', 'stateForbids', 'settingsInvalid'],
-  async handle({ deps, input, sessionHash, requestId }) {
-    const { email, expiresAt } = await requestEmail(deps, sessionHash ?? '', input.email, requestId);
+  async handle({ deps, input, sessionHash, requestId, ip }) {
+    const place = { requestId, address: ip };
+    const { email, expiresAt } = await requestEmail(deps, sessionHash ?? '', input.email, place);
     const change = { email, expires_at: expiresAt.toISOString() };
     return { status: 202, body: { data: { email_change: change }, status: 202 } };
   },

@@ -20,8 +20,8 @@ export const changeOwnPasswordEndpoint = endpoint<Input>({
   invalid: 'settingsInvalid',
   output: { 204: Joi.any(), 422: invalidSchema },
   refusals: ['recentSignInRequired', 'settingsInvalid'],
-  async handle({ deps, input: { password }, sessionHash, requestId }) {
-    await changeOwnPassword(deps, sessionHash ?? '', password, requestId);
+  async handle({ deps, input: { password }, sessionHash, requestId, ip }) {
+    await changeOwnPassword(deps, sessionHash ?? '', password, { requestId, address: ip });
     return { status: 204 };
   },
 });

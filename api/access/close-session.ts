@@ -14,8 +14,8 @@ export const closeSessionEndpoint = endpoint({
   input: Joi.object({}),
   output: { 204: Joi.any() },
   refusals: ['forbidden'],
-  async handle({ deps, requestId, browserSessionHash }) {
-    await endSession(deps, browserSessionHash, requestId);
+  async handle({ deps, requestId, ip, browserSessionHash }) {
+    await endSession(deps, browserSessionHash, { requestId, address: ip });
     return { status: 204, session: null };
   },
 });

@@ -34,12 +34,12 @@ export const completeSessionEndpoint = endpoint<Input>({
   invalid: 'settingsInvalid',
   output: { 201: sessionAnswerSchema, 422: invalidSchema },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
-  async handle({ deps, input, requestId, browser, challengeHash, browserSessionHash }) {
+  async handle({ deps, input, requestId, ip, browser, challengeHash, browserSessionHash }) {
     const proof = proofOf(input);
     if (proof === null) throw new AppError('unauthenticated');
     const step = { challenge: input.challenge, browserHash: challengeHash(), proof };
     const session = await completeSignIn(deps, step, browser());
-    await endSession(deps, browserSessionHash, requestId);
+    await endSession(deps, browserSessionHash, { requestId, address: ip });
     return sessionAnswer(session);
   },
 });

@@ -83,6 +83,7 @@ export const createAccessTokenEndpoint = endpoint<Input>({
   },
   refusals: [
     'unauthenticated',
+    'recentSignInRequired',
     'secondFactorRequired',
     'secondFactorMissing',
     'forbidden',
@@ -99,7 +100,7 @@ export const createAccessTokenEndpoint = endpoint<Input>({
       const made = await signInForToken(deps, signIn, { requestId, address: ip });
       return { status: 201, body: { access_token: made.secret, expires_at: made.expiresAt.toISOString() } };
     }
-    const caller = { sessionHash: sessionHash ?? '', requestId };
+    const caller = { sessionHash: sessionHash ?? '', requestId, address: ip };
     const own = await createOwnToken(deps, caller, asked, (token, session) =>
       keep(ownAnswer(token, null), session),
     );

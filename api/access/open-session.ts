@@ -37,11 +37,11 @@ export const openSessionEndpoint = endpoint<Input>({
     422: invalidSchema,
   },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],
-  async handle({ deps, input, requestId, browser, browserSessionHash }) {
+  async handle({ deps, input, requestId, ip, browser, browserSessionHash }) {
     const signedIn = await signInBrowser(deps, input, browser());
     if ('challenge' in signedIn) return challengeAnswer(signedIn.challenge);
     // Revokes the session that the browser sent, which prevents session fixation.
-    await endSession(deps, browserSessionHash, requestId);
+    await endSession(deps, browserSessionHash, { requestId, address: ip });
     return sessionAnswer(signedIn.session);
   },
 });

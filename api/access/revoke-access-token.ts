@@ -15,8 +15,8 @@ export const revokeAccessTokenEndpoint = endpoint({
   input: Joi.object({ access_token: accessToken }),
   output: { 204: Joi.any() },
   refusals: [],
-  async handle({ deps, sessionHash, requestId }) {
-    await endSession(deps, sessionHash, requestId);
+  async handle({ deps, sessionHash, requestId, ip }) {
+    await endSession(deps, sessionHash, { requestId, address: ip });
     return { status: 204 };
   },
 });

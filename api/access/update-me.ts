@@ -27,14 +27,14 @@ export const updateMeEndpoint = endpoint<Input>({
   headers: ['Idempotency-Key'],
   output: { 200: meAnswerSchema, 422: invalidSchema },
   refusals: ['settingsInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'],
-  async handle({ deps, principal, sessionHash, requestId, input, keep }) {
+  async handle({ deps, principal, sessionHash, requestId, ip, input, keep }) {
     const described = await describeCaller(deps, principal, sessionHash);
     const { time_zone: timeZone, ...fields } = input;
     const patch = { ...fields, ...(timeZone === undefined ? {} : { timeZone }) };
     return answerKept<Profile>(
       keep,
       (profile) => meAnswer({ ...described, profile }),
-      (accompany) => updateOwnProfile(deps, principal, patch, requestId, accompany),
+      (accompany) => updateOwnProfile(deps, principal, patch, { requestId, address: ip }, accompany),
     );
   },
 });

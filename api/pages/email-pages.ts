@@ -5,7 +5,7 @@ import type { ApiDeps } from '../deps.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
 import { SITE } from '../paths.js';
 import { boundedText, LINK_SCRIPT, linkCodeField, messagePage, refusalMessage } from './form-parts.js';
-import { formReader } from './form-reader.js';
+import { formReader, placeOf } from './form-reader.js';
 import { layout } from './layout.js';
 import { faultsOf } from './password-pages.js';
 import { showPage } from './show-page.js';
@@ -33,7 +33,7 @@ export function emailPages(deps: ApiDeps, limits: RequestLimits): EmailPages {
       const form = { code: '' };
       ctx.state.errorPage = (refusal) => confirmPage(form.code, refusal);
       form.code = boundedText((await receive(ctx))['code'], 100);
-      await confirmEmail(deps, form.code, ctx.state.requestId).catch((error: unknown) => {
+      await confirmEmail(deps, form.code, placeOf(ctx)).catch((error: unknown) => {
         const [fault] = faultsOf(error);
         throw fault === undefined ? error : new AppError('settingsInvalid', { text: `This ${fault.msg}` });
       });

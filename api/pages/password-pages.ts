@@ -16,7 +16,7 @@ import {
   messagePage,
   refusalMessage,
 } from './form-parts.js';
-import { formReader } from './form-reader.js';
+import { formReader, placeOf } from './form-reader.js';
 import { layout } from './layout.js';
 import { showPage } from './show-page.js';
 import type { PageContext } from './visitor.js';
@@ -52,7 +52,7 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
       const chosen = boundedText(password, LONGEST_PASSWORD);
       if (chosen.length < SHORTEST_PASSWORD)
         throw refusedPassword(`must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
-      await setPasswordByLink(deps, form.code, chosen, ctx.state.requestId).catch((error: unknown) => {
+      await setPasswordByLink(deps, form.code, chosen, placeOf(ctx)).catch((error: unknown) => {
         const [fault] = faultsOf(error);
         throw fault === undefined ? error : refusedPassword(fault.msg);
       });
@@ -77,7 +77,7 @@ export function passwordPages(deps: ApiDeps, limits: RequestLimits): PasswordPag
       form.email = boundedText(email, 320);
       const { error } = emailText.label('The email').validate(form.email);
       if (error) throw new AppError('invalidParameters', { text: error.message });
-      await requestPasswordLink(deps, form.email);
+      await requestPasswordLink(deps, form.email, ctx.ip);
       showPage(ctx, messagePage('Look into your mail', SENT));
     },
   };

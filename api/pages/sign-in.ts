@@ -43,7 +43,7 @@ export interface SignInPages {
 /** Sign-in and sign-out in a browser (docs/http.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
   const endPrevious = (ctx: PageContext): Promise<void> =>
-    endSession(deps, cookieSessionHash(ctx), ctx.state.requestId);
+    endSession(deps, cookieSessionHash(ctx), { requestId: ctx.state.requestId, address: ctx.ip });
 
   async function receive(ctx: PageContext): Promise<Record<string, unknown>> {
     requireOwnOrigin(ctx);

@@ -75,7 +75,8 @@ export async function authenticate(
   if (scope !== null && !allows(limitsOfToken, scope))
     throw new AppError('forbidden', { text: `This access token lacks the scope ${scope}` });
   ctx.state.principal = principal;
-  if (!isOperator(principal)) ctx.state.caller = { ...principal, requestId: ctx.state.requestId };
+  if (!isOperator(principal))
+    ctx.state.caller = { ...principal, requestId: ctx.state.requestId, address: ctx.ip };
   ctx.state.sessionHash = hash;
   return principal;
 }

@@ -12,11 +12,13 @@ export interface Caller {
   readonly seesUnreleased: boolean;
   /** The request that the caller makes; absent outside of requests. */
   readonly requestId?: string;
+  /** The network address that it comes from; absent outside of requests. */
+  readonly address?: string;
 }
 
 /** The author of the caller's changes, for the audit log. */
-export function authorOf({ userId, requestId }: Caller): Author {
-  return { actor: `user:${userId}`, requestId: requestId ?? null };
+export function authorOf({ userId, requestId, address }: Caller): Author {
+  return { actor: `user:${userId}`, requestId: requestId ?? null, ...(address ? { address } : {}) };
 }
 
 /**

@@ -11,7 +11,10 @@ export function accountName({ userId, organisationId }: AccountId): `user:${numb
   return organisationId === null ? `operator:${userId}` : `user:${userId}`;
 }
 
-/** The entry of the audit log of a change of an account, its tokens or its sessions. */
+/**
+ * The entry of the audit log of a change of an account, its tokens or its sessions. `after` has the network address of its
+ * author.
+ */
 export function accountEntry(
   account: AccountId,
   action: string,
@@ -19,5 +22,7 @@ export function accountEntry(
   fields: Pick<AuditEntry, 'at'> & Partial<Pick<AuditEntry, 'before' | 'after'>>,
 ): AuditEntry {
   const organisationId = account.organisationId ?? INSTALLATION;
-  return newEntry({ organisationId, action, subject: accountName(account), ...fields }, author);
+  const { address } = author;
+  const shown = address === undefined ? fields : { ...fields, after: { ...fields.after, address } };
+  return newEntry({ organisationId, action, subject: accountName(account), ...shown }, author);
 }

@@ -22,7 +22,7 @@ export interface StoredAccountMail {
   secret?: EncryptedText;
   /** When the link ends. */
   expiresAt?: Date;
-  /** The address of the client of a sign-in. */
+  /** The address of the client of a sign-in, or of a visitor who asks for a link. */
   client?: string;
   /** That of the receiver; absent for one who has not chosen any. */
   timeZone?: string;

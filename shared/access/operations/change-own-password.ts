@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import type { Place } from '../domain/place.js';
 import type { AccessDeps } from '../deps.js';
 import { accountName } from '../domain/account-entry.js';
 import { judgePassword } from './judge-password.js';
@@ -16,7 +17,7 @@ export async function changeOwnPassword(
   deps: RevocationDeps & Pick<AccessDeps, 'env'>,
   sessionHash: string,
   password: string,
-  requestId: string,
+  place: Place,
 ): Promise<void> {
   const user = await requireRecentSignIn(deps, sessionHash);
   await judgePassword(password, user.email);
@@ -24,7 +25,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(password);
   const mail = await newAccountMail(deps, user, 'password_changed');
   const by = {
-    author: { actor: accountName(account), requestId },
+    author: { actor: accountName(account), ...place },
     at: deps.now(),
     keeps: sessionHash,
     accompany: async (session: ClientSession) => {

@@ -1,15 +1,16 @@
 import type { AccessDeps } from '../deps.js';
-import { accountName } from '../domain/account-entry.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
 import type { TokenLimits } from '../domain/token-limits.js';
-import { holderOf } from '../stores/account.js';
+import { isRecent } from './recent-sign-in.js';
+import { ownAuthor } from './sign-in.js';
 import { openSession, type NewCredential } from './open-session.js';
 
 /** A caller by the token or session of its request. */
 export interface SignedIn {
   readonly sessionHash: string;
   readonly requestId: string;
+  readonly address?: string;
 }
 
 /** What a request asks of a new token. */
@@ -23,19 +24,20 @@ export interface AskedToken {
 /**
  * Creates an access token with the caller's rights, or less. Revoking all tokens of the caller at the same time revokes this
  * one too. One that is made with a token stays within its limits, and ends with it at the latest; one that is made with a
- * session outlives it.
- * @throws AppError unauthenticated when the caller's own token or session has been revoked; tooManyOpen
+ * session outlives it, and needs one that was signed in within the last ten minutes.
+ * @throws AppError recentSignInRequired; unauthenticated when the caller's own token or session has been revoked; tooManyOpen
  */
 export async function createOwnToken(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
-  { sessionHash, requestId }: SignedIn,
+  { sessionHash, requestId, address }: SignedIn,
   { name, limits, expiresAt }: AskedToken,
   accompany: Accompany<NewCredential>,
 ): Promise<NewCredential> {
   const found = await stores.sessions.find(sessionHash, now());
   if (!found) throw new AppError('unauthenticated');
   const { token, user } = found;
-  const author = { actor: accountName(holderOf(user)), requestId };
+  if (token.kind === 'session' && !isRecent(token, now())) throw new AppError('recentSignInRequired');
+  const author = ownAuthor(user, requestId, address);
   const parent = token.kind === 'token' ? token : null;
   return openSession({ stores, now }, 'token', user, name, { author, accompany, parent, limits, expiresAt });
 }

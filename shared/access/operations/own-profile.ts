@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
+import type { Place } from '../domain/place.js';
 import type { AccessDeps } from '../deps.js';
 import type { Principal } from '../domain/access.js';
 import { accountEntry, accountName } from '../domain/account-entry.js';
@@ -16,10 +17,10 @@ export async function updateOwnProfile(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
   principal: Principal,
   patch: Partial<Profile>,
-  requestId: string,
+  place: Place,
   accompany: Accompany<Profile>,
 ): Promise<Profile> {
-  const author = { actor: accountName(principal), requestId };
+  const author = { actor: accountName(principal), ...place };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const read = await stores.accounts.profile(principal);
     if (read === null) throw new AppError('unauthenticated');

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors/app-error.js';
+import type { AccessTokenRecord } from '../models/access-token.js';
 import type { Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
 
@@ -14,7 +15,12 @@ export async function requireRecentSignIn(
 ): Promise<Account> {
   const at = now();
   const found = await stores.sessions.find(sessionHash, at);
-  const isRecent = found && at.getTime() - found.token.createdAt.getTime() <= RECENT_MS;
-  if (!isRecent || found.token.kind !== 'session') throw new AppError('recentSignInRequired');
+  if (found?.token.kind !== 'session' || !isRecent(found.token, at))
+    throw new AppError('recentSignInRequired');
   return found.user;
+}
+
+/** Whether a session was signed in within the last ten minutes. */
+export function isRecent({ createdAt }: AccessTokenRecord, at: Date): boolean {
+  return at.getTime() - createdAt.getTime() <= RECENT_MS;
 }

@@ -41,7 +41,11 @@ export async function signInBrowser(
   browser: SigningBrowser,
 ): Promise<{ readonly session: SignedInBrowser } | { readonly challenge: NewChallenge }> {
   const browserId = browser.browserIdOf(credentials.email);
-  const account = await checkPassword(deps, { ...credentials, browserId });
+  const account = await checkPassword(
+    deps,
+    { ...credentials, browserId },
+    { requestId: browser.requestId, address: browser.from.address },
+  );
   if (!hasSecondFactor(account)) return { session: await open(deps, account, browser, null) };
   const [id, secret, createdAt] = [newToken(), newToken(), deps.now()];
   const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);

@@ -25,14 +25,14 @@ export async function signInForToken(
   place: ProofPlace,
 ): Promise<NewCredential> {
   const { stores, env, now } = deps;
-  const account = await checkPassword(deps, credentials);
+  const account = await checkPassword(deps, credentials, place);
   const rules = await stores.organisationRules.signInRules(holderOf(account).organisationId);
   if (lacksFactor(account, rules, env)) throw new AppError('secondFactorMissing');
   const isProofNeeded = hasSecondFactor(account);
   if (isProofNeeded && proof === null) throw new AppError('secondFactorRequired');
   const proven = isProofNeeded && proof ? await proveFactor(deps, account, proof, place) : null;
   return openSession(deps, 'token', account, name, {
-    author: ownAuthor(account, place.requestId),
+    author: ownAuthor(account, place.requestId, place.address),
     limits,
     expiresAt,
     ...(proven ? { factor: proven.kind } : {}),

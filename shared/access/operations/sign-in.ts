@@ -4,8 +4,10 @@ import { hashToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { holderOf, type Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
+import type { Place } from '../domain/place.js';
 import type { ProveDeps } from './factors/prove-factor.js';
 import { passwordMatches } from './password.js';
+import { recordFailedSignIn } from './sign-in-failure.js';
 
 /** Counts failed sign-ins of an account across all processes. */
 export interface SignInGuard {
@@ -33,27 +35,34 @@ export function accountKey(email: string): string {
   return hashToken(signInName(email));
 }
 
-/** The account as the author of its sign-in. */
-export function ownAuthor(account: Account, requestId: string | null): Author {
-  return { actor: accountName(holderOf(account)), requestId };
+/** The account as the author of its sign-in, or of a change that it makes. */
+export function ownAuthor(account: Account, requestId: string | null, address?: string): Author {
+  return { actor: accountName(holderOf(account)), requestId, ...(address ? { address } : {}) };
 }
 
 /**
- * The account of an email and a password. A second factor is not checked here.
+ * The account of an email and a password. A second factor is not checked here. Failures are counted in the audit log.
  * @throws AppError unauthenticated, signInLocked, overloaded
  */
 export async function checkPassword(
-  { stores, signInGuard }: Pick<AccessDeps, 'stores'> & { readonly signInGuard: SignInGuard },
+  deps: Pick<AccessDeps, 'stores' | 'now'> & { readonly signInGuard: SignInGuard },
   credentials: SignIn,
+  place: Place,
 ): Promise<Account> {
+  const { stores, signInGuard } = deps;
   const email = signInName(credentials.email);
   const forgive = await signInGuard.attempt(accountKey(email), credentials.browserId ?? null);
-  const account = await findByPassword(stores, email, credentials.password).catch(async (error: unknown) => {
-    // The password was not checked: the database was unreachable, or too many sign-ins waited.
-    await forgive();
-    throw error;
-  });
-  if (!account) throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
+  const { account, isRight } = await findByPassword(stores, email, credentials.password).catch(
+    async (error: unknown) => {
+      // The password was not checked: the database was unreachable, or too many sign-ins waited.
+      await forgive();
+      throw error;
+    },
+  );
+  if (account === null || !isRight) {
+    await recordFailedSignIn(deps, account, place);
+    throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
+  }
   await forgive();
   return account;
 }
@@ -62,8 +71,8 @@ async function findByPassword(
   stores: AccessDeps['stores'],
   email: string,
   password: string,
-): Promise<Account | null> {
+): Promise<{ account: Account | null; isRight: boolean }> {
   const account = await stores.sessions.findByEmail(email);
   const matches = await passwordMatches(password, account?.passwordHash ?? null);
-  return matches && !account?.disabledAt ? account : null;
+  return { account, isRight: matches && !account?.disabledAt };
 }

@@ -4,6 +4,7 @@ import type { ClientSession } from 'mongoose';
 import type { AuditEntry } from '../../audit/domain/audit-entry.js';
 import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { TransactUncounted } from '../../platform/mongo/transaction.js';
+import type { Place } from '../domain/place.js';
 import { accountName } from '../domain/account-entry.js';
 import { hasSecondFactor, WITHOUT_FACTOR, type SignInRules } from '../domain/sign-in-rules.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
@@ -92,9 +93,9 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
       return isRevoked ? null : { token, user, rules };
     },
     /** Deletes one token with all that were made with it, for its holder. @returns whether it existed */
-    revoke: (hash: string, at: Date, requestId: string | null): Promise<boolean> =>
+    revoke: (hash: string, at: Date, place: Place): Promise<boolean> =>
       transact((session) => {
-        const by = { at, authorOf: (token: AccessTokenRecord) => ({ actor: accountName(token), requestId }) };
+        const by = { at, authorOf: (token: AccessTokenRecord) => ({ actor: accountName(token), ...place }) };
         return endToken(models, { _id: hash }, by, session);
       }),
     /** Records the last use. */
@@ -172,8 +173,8 @@ export function cacheSessions(sessions: SessionStore, accessEpoch: AccessEpoch):
       else cache.delete(hash);
       return session;
     },
-    async revoke(hash, at, requestId) {
-      const revoked = await sessions.revoke(hash, at, requestId);
+    async revoke(hash, at, place) {
+      const revoked = await sessions.revoke(hash, at, place);
       cache.delete(hash);
       if (revoked) await accessEpoch.change();
       return revoked;

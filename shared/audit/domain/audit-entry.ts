@@ -33,6 +33,8 @@ export const INSTALLATION = 0;
 export interface Author {
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** The network address of the client, which entries on accounts show; absent outside of requests. */
+  readonly address?: string;
 }
 
 export const SYSTEM: Author = { actor: 'system', requestId: null };
@@ -53,7 +55,7 @@ export interface BulkChange {
 /** The entry of a change that its transactions add to; `after.count` and `after.names` are theirs. */
 export function bulkEntry({ kind, only, after = {}, ...change }: BulkChange, author: Author): AuditEntry {
   const fields = { before: null, after, reason: null };
-  return { id: randomUUID(), ...change, ...author, subject: only ?? kind, ...fields };
+  return { id: randomUUID(), ...change, ...namesOf(author), subject: only ?? kind, ...fields };
 }
 
 /** The entry of a change that is written once, in its transaction. */
@@ -62,7 +64,12 @@ export function newEntry(
     Partial<Pick<AuditEntry, 'before' | 'after' | 'reason'>>,
   author: Author,
 ): AuditEntry {
-  return { id: randomUUID(), before: null, after: null, reason: null, ...change, ...author };
+  return { id: randomUUID(), before: null, after: null, reason: null, ...change, ...namesOf(author) };
+}
+
+/** The members of an author that every entry has. */
+export function namesOf({ actor, requestId }: Author): Pick<AuditEntry, 'actor' | 'requestId'> {
+  return { actor, requestId };
 }
 
 const MAX_ITEMS = 100;

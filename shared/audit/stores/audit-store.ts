@@ -3,7 +3,7 @@ import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import type { AuditEntryRecord } from '../models/audit-entry.js';
 import type { AuditModels } from '../models/models.js';
-import { writeEntries } from './write-entries.js';
+import { countEntry, writeEntries } from './write-entries.js';
 
 /** A position in the log of a subject. */
 export interface LogPosition {
@@ -45,6 +45,8 @@ export function createAuditStore(models: AuditModels) {
     /** Writes entries; in a transaction that of their change. An entry that exists stays as it is. */
     write: (entries: readonly AuditEntry[], session?: ClientSession): Promise<void> =>
       writeEntries(models, entries, session),
+    /** Counts what may happen often in one entry. */
+    count: (entry: AuditEntry): Promise<void> => countEntry(models, entry),
     /** The log of a subject in order, after a position and not beyond a `seq`. */
     async log(
       organisationId: number,

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import { presentable, type AuditEntry } from '../domain/audit-entry.js';
 import type { AuditEntryRecord } from '../models/audit-entry.js';
 import type { AuditModels } from '../models/models.js';
@@ -46,12 +47,11 @@ export async function addToBulkEntry(
   session: ClientSession,
 ): Promise<void> {
   if (count === 0) return;
-  const { _id, organisationId, after, ...fields } = recordOf(entry);
-  const fixed = Object.entries(after ?? {}).map(([name, value]) => [`after.${name}`, value]);
+  const { filter, first } = insertedOf(entry);
   await auditEntries.updateOne(
-    { _id, organisationId },
+    filter,
     {
-      $setOnInsert: { ...fields, ...(Object.fromEntries(fixed) as object) },
+      $setOnInsert: first,
       $inc: { 'after.count': count },
       $push: { 'after.names': { $each: names.slice(0, MAX_NAMES), $slice: MAX_NAMES } },
     },
@@ -60,3 +60,32 @@ export async function addToBulkEntry(
 }
 
 const MAX_NAMES = 100;
+
+/**
+ * Counts what may happen often: the entry appears with the first time, and its `after` has the `count` and the last time. One
+ * round trip, or two for the first ones at once.
+ */
+export async function countEntry(
+  { auditEntries }: Pick<AuditModels, 'auditEntries'>,
+  entry: AuditEntry,
+): Promise<void> {
+  const { filter, first } = insertedOf(entry);
+  const update = {
+    $setOnInsert: first,
+    $inc: { 'after.count': 1 },
+    $max: { 'after.last_at': entry.at.toISOString() },
+  };
+  try {
+    await auditEntries.updateOne(filter, update, { upsert: true });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await auditEntries.updateOne(filter, update);
+  }
+}
+
+/** What the first write of an entry sets, whose `after` others add to. */
+function insertedOf(entry: AuditEntry) {
+  const { _id, organisationId, after, ...fields } = recordOf(entry);
+  const fixed = Object.entries(after ?? {}).map(([name, value]) => [`after.${name}`, value]);
+  return { filter: { _id, organisationId }, first: { ...fields, ...(Object.fromEntries(fixed) as object) } };
+}

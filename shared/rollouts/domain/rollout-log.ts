@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditedFields, Author } from '../../audit/domain/audit-entry.js';
+import { namesOf, type AuditedFields, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
 import type { RolloutRecord } from '../models/rollout.js';
 import type { StageRecord } from '../models/rollout-stage.js';
 import type { LogEvent, LogKind } from './log-event.js';
@@ -157,7 +157,7 @@ export function logEntries(
     id: `${_id}_${seq}_${n}`,
     organisationId,
     at,
-    ...author,
+    ...namesOf(author),
     action: kind,
     subject: rolloutSubject(_id),
     ...event,

@@ -1,4 +1,4 @@
-import { newEntry, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
+import { namesOf, newEntry, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
 import type { WebhookDeliveryRecord } from '../models/webhook-delivery.js';
 import type { WebhookRecord } from '../models/webhook.js';
 
@@ -26,7 +26,7 @@ export function webhookEntry(
     id: `webhook_${_id}_${revision}_${action}`,
     organisationId,
     at,
-    ...author,
+    ...namesOf(author),
     action: `webhook.${action}`,
     subject: `webhook:${_id}`,
     before: before && fieldsOf(before),

@@ -1,4 +1,5 @@
 import { hashToken } from '../../../platform/values/secrets.js';
+import type { Place } from '../../domain/place.js';
 import type { AccessDeps } from '../../deps.js';
 import { accountEntry } from '../../domain/account-entry.js';
 import { holderOf } from '../../stores/account.js';
@@ -15,7 +16,7 @@ import { fitsAccount, linkEnded } from './password-link.js';
 export async function confirmEmail(
   deps: RevocationDeps & Pick<AccessDeps, 'env'>,
   secret: string,
-  requestId: string,
+  place: Place,
 ): Promise<void> {
   const { stores, now, accessEpoch } = deps;
   const found = await stores.passwordLinks.find(hashToken(secret), 'email', now());
@@ -23,7 +24,12 @@ export async function confirmEmail(
   const { link, account } = found;
   const mail = await newAccountMail(deps, account, 'email_changed');
   const fields = { at: now(), before: { email: link.email }, after: { email: link.newEmail } };
-  const entry = accountEntry(holderOf(account), 'user.email_changed', ownAuthor(account, requestId), fields);
+  const entry = accountEntry(
+    holderOf(account),
+    'user.email_changed',
+    ownAuthor(account, place.requestId, place.address),
+    fields,
+  );
   await stores.transactUncounted(async (session) => {
     // Of two requests with one link, the later one finds it gone.
     if (!(await stores.passwordLinks.take(link, session))) throw linkEnded();

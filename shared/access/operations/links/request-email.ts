@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { Place } from '../../domain/place.js';
 import type { AccessDeps } from '../../deps.js';
 import { accountEntry, accountName } from '../../domain/account-entry.js';
 import { holderOf } from '../../stores/account.js';
@@ -22,7 +23,7 @@ export async function requestEmail(
   deps: AccessDeps & { readonly linkMails: LinkMailLimit },
   sessionHash: string,
   email: string,
-  requestId: string,
+  place: Place,
 ): Promise<RequestedEmail> {
   const { stores, env, now, linkMails } = deps;
   const account = await requireRecentSignIn(deps, sessionHash);
@@ -45,7 +46,7 @@ export async function requestEmail(
   const { made, record, mail } = mailed;
   const told = mail && (await newAccountMail(deps, account, 'email_requested'));
   const after = { new_email: email, expires_at: made.expiresAt, is_mailed: mail !== null };
-  const author = ownAuthor(account, requestId);
+  const author = ownAuthor(account, place.requestId, place.address);
   const entry = accountEntry(holder, 'user.email_requested', author, { at: now(), after });
   await stores.transactUncounted(async (session) => {
     if (mail !== null && told !== null) {

@@ -10,15 +10,17 @@ import { newPasswordLink } from './password-link.js';
 /**
  * Takes the request of a visitor for a link to a new password. The address is looked up by the worker that sends the mail, so
  * that the answer and its work are the same for every address.
+ * @param client the address of the visitor, for the audit log
  */
 export async function requestPasswordLink(
   { stores, now, linkMails }: AccessDeps & { readonly linkMails: LinkMailLimit },
   email: string,
+  client: string,
 ): Promise<void> {
   const address = signInName(email);
   const isAllowed = await linkMails(address);
   const _id = await stores.ids.reserve('mails');
-  const account = { kind: 'password_request', address } as const;
+  const account = { kind: 'password_request', address, client } as const;
   const mail = newMail({ _id, organisationId: INSTALLATION, userId: 0, account }, now());
   const { dueAt: _, ...dropped } = mail;
   await stores.mails.put(isAllowed ? mail : { ...dropped, state: 'Dropped', endedAt: now() });
@@ -43,7 +45,9 @@ export async function resolveRequest(
   const about = { kind: 'password_link', address: email, link: made, timeZone } as const;
   const account = storedMail(env, read._id, about);
   const after = { expires_at: made.expiresAt };
-  const entry = accountEntry(holder, 'user.password_link_requested', SYSTEM, { at, after });
+  const client = read.account?.client;
+  const author = { ...SYSTEM, ...(client === undefined ? {} : { address: client }) };
+  const entry = accountEntry(holder, 'user.password_link_requested', author, { at, after });
   const isAddressed = await stores.transactUncounted(async (session) => {
     if (!(await stores.mails.address(read, { userId, account }, session))) return false;
     await stores.passwordLinks.create(record, session);

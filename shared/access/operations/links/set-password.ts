@@ -1,3 +1,4 @@
+import type { Place } from '../../domain/place.js';
 import type { AccessDeps } from '../../deps.js';
 import { accountName } from '../../domain/account-entry.js';
 import { hashToken } from '../../../platform/values/secrets.js';
@@ -17,7 +18,7 @@ export async function setPasswordByLink(
   deps: RevocationDeps & Pick<AccessDeps, 'env'>,
   secret: string,
   password: string,
-  requestId: string,
+  place: Place,
 ): Promise<void> {
   const { stores, now, accessEpoch } = deps;
   const found = await stores.passwordLinks.find(hashToken(secret), 'password', now());
@@ -37,7 +38,7 @@ export async function setPasswordByLink(
     asRead,
     { passwordHash },
     {
-      author: { actor: accountName(holder), requestId },
+      author: { actor: accountName(holder), ...place },
       at: now(),
       after: { by: 'link' },
       accompany: async (session) => {
