@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { sharedApi, type TestApi } from '../fixtures/api.js';
-import { PATH_ROWS, SITE_ROWS, pathTitle, siteTitle, type PathRow } from './path-rows.js';
+import { PATH_ROWS, pathTitle, type PathRow } from './path-rows.js';
+import { SITE_ROWS, siteTitle } from './site-rows.js';
 
 /** The routes of an operation as the table of paths lists them: an optional suffix makes two rows. */
 function routesOf(operation: string): string[] {

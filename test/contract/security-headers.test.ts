@@ -4,7 +4,8 @@ import { sharedApi, startTestApi, type CallOptions, type Reply, type TestApi } f
 import { headOf, SlowClients } from '../processes/slow-clients.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeOperator, makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
-import { PATH_ROWS, SITE_ROWS } from './path-rows.js';
+import { PATH_ROWS } from './path-rows.js';
+import { SITE_ROWS } from './site-rows.js';
 
 const LIST = '/v1/access_points/list_inventory';
 const HTML = { Accept: 'text/html' };

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { openSession } from '../../shared/access/operations/open-session.js';
-import { newToken } from '../../shared/platform/values/secrets.js';
 import { askingDevice } from '../fixtures/records/enrolment.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import {
@@ -11,6 +10,7 @@ import {
   signInAs,
 } from '../browser/web-session.js';
 import { beginApp, challengeOf, enterPassword, makeUserWithApp } from '../fixtures/second-factor.js';
+import { OWN_ACCOUNT_ROWS } from './own-account-rows.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import type { InjectedService } from './injected-service.js';
 
@@ -95,29 +95,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
       return { token, input: { id } };
     },
   },
-  {
-    operation: 'change_own_email',
-    by: 'a session of its own',
-    identifies: true,
-    async request({ setUp, faulty, home }) {
-      const { user } = await makeUserWithPassword(setUp, home.org);
-      const Cookie = await signInAs(setUp, user.email);
-      return {
-        headers: { ...ownOriginJson(faulty.api), Cookie },
-        input: { email: `${newToken()}@example.test` },
-      };
-    },
-  },
-  {
-    operation: 'change_own_password',
-    by: 'a session of its own',
-    identifies: true,
-    async request({ setUp, faulty, home }) {
-      const { user } = await makeUserWithPassword(setUp, home.org);
-      const Cookie = await signInAs(setUp, user.email);
-      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input: { password: newToken() } };
-    },
-  },
+  ...OWN_ACCOUNT_ROWS,
   {
     operation: 'begin_second_factor',
     by: 'a session of its own',

@@ -56,7 +56,7 @@ describe('PATCH /v1/me', () => {
   });
 
   // docs/console-api.md#update_me-3
-  it('refuses other locales and what is no IANA time zone', async () => {
+  it('refuses other locales, and names that are not those of IANA time zones', async () => {
     const { token } = await makeUser(api.deps, org);
     const refused = [
       { locale: 'tlh' },

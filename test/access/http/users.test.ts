@@ -210,14 +210,8 @@ describe('users', () => {
   it('do not change their own rights, and do not delete themselves', async () => {
     const superAdmin = await makeUser(fixture.api.deps, fixture.org, { role: 'super_admin' });
     const own = superAdmin.user._id;
-    const changes = [
-      { role: 'admin' },
-      { is_disabled: true },
-      { tier: 2 },
-      { networks: [] },
-      { email: newEmail() },
-    ];
-    for (const body of changes)
+    const email = { email: newEmail() };
+    for (const body of [{ role: 'admin' }, { is_disabled: true }, { tier: 2 }, { networks: [] }, email])
       expect(refused(await patch(own, body, superAdmin)), JSON.stringify(body)).to.deep.equal([403, 1102]);
     expect(refused(await fixture.call('DELETE', `/v1/users/${own}`, superAdmin))).to.deep.equal([403, 1102]);
     const { user, token } = await makeUser(fixture.api.deps, fixture.org, { role: 'operator' });
