@@ -16,6 +16,7 @@ import { upgradesStuck } from './commands/upgrades-stuck.js';
 import { userSecondFactorReset } from './commands/user-second-factor-reset.js';
 import { userDisable, userEnable, userPassword } from './commands/user-access.js';
 import { userCreate } from './commands/user-create.js';
+import { userForget } from './commands/user-forget.js';
 import { webhooksDeliveries } from './commands/webhooks-deliveries.js';
 import { printTo } from './terminal.js';
 import { interruption } from './with-mongo.js';
@@ -28,6 +29,7 @@ const COMMANDS: readonly CliCommand[] = [
   userSecondFactorReset,
   userDisable,
   userEnable,
+  userForget,
   tokenCreate,
   tokenList,
   tokenRevoke,

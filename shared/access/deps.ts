@@ -9,6 +9,7 @@ import { createCredentialStore } from './stores/credential-store.js';
 import { createEmailStore } from './stores/email-store.js';
 import { createEncryptedFactorStore } from './stores/encrypted-factor-store.js';
 import { createFactorStore } from './stores/factor-store.js';
+import { createForgetStore } from './stores/forget-store.js';
 import { createMailStore } from './stores/mail-store.js';
 import { createOrganisationRulesStore } from './stores/organisation-rules-store.js';
 import { createPasswordLinkStore } from './stores/password-link-store.js';
@@ -25,6 +26,7 @@ export function createAccessStores(models: AccessModels, ids: IdSource, transact
     emails: createEmailStore(models),
     encryptedFactors: createEncryptedFactorStore(models),
     factors: createFactorStore(models, transact),
+    forgetting: createForgetStore(models),
     mails: createMailStore(models),
     organisationRules: createOrganisationRulesStore(models),
     passwordLinks: createPasswordLinkStore(models),

@@ -109,6 +109,16 @@ export function createAuditStore(models: AuditModels) {
       }
       return { entries, next: position };
     },
+    /** Replaces what entries show, which were read before. Repeating it changes nothing. */
+    async rewrite(
+      entries: readonly Pick<AuditEntryRecord, '_id' | 'organisationId' | 'before' | 'after'>[],
+    ): Promise<void> {
+      if (entries.length === 0) return;
+      const updates = entries.map(({ _id, organisationId, before, after }) => ({
+        updateOne: { filter: { _id, organisationId }, update: { $set: { before, after } } },
+      }));
+      await auditEntries.bulkWrite(updates, { ordered: false });
+    },
     /** Deletes entries that are older than a time, at most 1,000, the oldest first. */
     async expire(before: Date): Promise<{ readonly read: number; readonly deleted: number }> {
       const old = { at: { $lt: before } };

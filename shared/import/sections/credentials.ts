@@ -39,7 +39,9 @@ export interface CredentialEntry extends ProfileEntry {
 }
 
 export const credentialFields = {
-  ...profileSchema,
+  name: profileSchema.name.allow(null),
+  locale: profileSchema.locale.allow(null),
+  time_zone: profileSchema.time_zone.allow(null),
   password: Joi.string().max(1024),
   access_token: secret,
   password_hash: secret,
