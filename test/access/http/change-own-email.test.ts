@@ -18,7 +18,7 @@ import {
 } from '../../browser/web-session.js';
 import { sharedApi, type Reply } from '../../fixtures/api.js';
 import { TestClock } from '../../fixtures/clock.js';
-import { makeOperator } from '../../fixtures/records/organisation.js';
+import { makeOperator, makeUser } from '../../fixtures/records/organisation.js';
 import { refused } from '../../fixtures/records/rollout-fixture.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { submitPassword } from '../password-link.js';
@@ -154,6 +154,7 @@ describe('PUT /v1/me/email', () => {
   });
 
   // docs/console-api.md#change_own_email-3
+  // docs/reliability.md#accounts-named
   it('does not show that another account has the email, and does not take it', async () => {
     const { user: other } = await signedIn();
     const { operator } = await makeOperator(service.deps, PASSWORD_HASH);
@@ -217,6 +218,17 @@ describe('PUT /v1/me/email', () => {
     const secret = await mailedTo(email);
     clock.advance(72 * 3600);
     expect((await confirm(secret)).status, 'time').to.equal(404);
+  });
+
+  // docs/administration.md#update_user-5
+  it('is mailed to the old address when an administrator changes it', async () => {
+    const { user } = await signedIn();
+    const { token } = await makeUser(service.deps, org, { role: 'super_admin' });
+    const change = (body: object) => service.api.call('PATCH', `/v1/users/${user._id}`, { body, token });
+    expect((await change({ tier: 2 })).status).to.equal(200);
+    expect((await change({ email: newEmail() })).status).to.equal(200);
+    await mailedTo(user.email);
+    expect(subjects()).to.deep.equal([[user.email, 'The email of your airfleet account was changed']]);
   });
 
   // docs/console-api.md#change_own_email-4
