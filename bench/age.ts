@@ -7,7 +7,8 @@ import { openEmptyDatabase } from './fleet/bench-database.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
 import { writeHistory, type History } from './fleet/bench-history.js';
 import { tomorrow, type OneNetwork } from './fleet/bench-upgrades.js';
-import { createRetentionStore } from '../shared/upgrades/stores/retention-store.js';
+import { createStores } from '../shared/composition/deps.js';
+import { readEnv } from '../shared/platform/env/env.js';
 import { openBenchApi, type BenchApi } from './load/bench-api.js';
 import { cycleHeartbeats } from './load/heartbeat-requests.js';
 import { sendRequest } from './load/send-request.js';
@@ -162,11 +163,11 @@ async function sizes({ mongo, whole }: Fleet): Promise<Readonly<Record<string, n
 
 /** One step of the retention, as the sweep takes it. */
 async function expire({ mongo }: Fleet, now: Date): Promise<object> {
-  const store = createRetentionStore(mongo.models);
+  const { retention } = createStores(mongo.models, readEnv());
   const before = new Date(now.getTime() - KEPT_MS);
   let deleted = 0;
   const ms = await measureMs(async () => {
-    ({ deleted } = await store.expireUpgrades(before, now));
+    ({ deleted } = await retention.expireUpgrades(before, now));
   });
   return { case: 'retention, one step', deleted, ms: rounded(ms) };
 }

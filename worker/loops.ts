@@ -13,6 +13,7 @@ import { dueRefreshes, refreshDevices } from '../shared/inventory/operations/ref
 import { each, whole, type Loop, type Turn } from '../shared/platform/loop.js';
 import { computeUntilOver, duePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconcile/reconcile-due.js';
+import { countUpgrades } from '../shared/upgrades/operations/count-upgrades.js';
 import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
 import { createWebhookSender } from '../shared/webhooks/operations/deliver/webhook-sender.js';
 import { endsToReport, reportEnds } from '../shared/webhooks/operations/report-ends.js';
@@ -78,6 +79,7 @@ export function createLoops() {
       atOnce: 8,
       work: each(mails.due, ({ _id }) => _id, mails.send),
     },
+    upgradeCounts: { every: 60 * SECOND, lease: 30 * SECOND, work: whole(countUpgrades) },
     observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },
   } satisfies Record<string, Loop<Deps>>;
 }

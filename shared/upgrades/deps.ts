@@ -15,6 +15,7 @@ import { createScheduleListStore } from './stores/schedule-list-store.js';
 import { createScheduleStore } from './stores/schedule-store.js';
 import { createTargetNameStore } from './stores/target-name-store.js';
 import { createTargetStore } from './stores/target-store.js';
+import { createUpgradeCountStore } from './stores/upgrade-count-store.js';
 import { createUpgradeStore } from './stores/upgrade-store.js';
 import { createUpgradeTableStore } from './stores/upgrade-table-store.js';
 import type { BaseDeps } from '../platform/deps.js';
@@ -29,12 +30,13 @@ export function createUpgradeStores(models: UpgradeModels, ids: IdSource, transa
     pending: createPendingStore(models, ids),
     pendingChanges: createPendingChangeStore(models, transact),
     dispatch: createDispatchStore(models),
-    retention: createRetentionStore(models),
+    retention: createRetentionStore(models, transact),
     schedules: createScheduleStore(models, transact),
     scheduleList: createScheduleListStore(models),
     targetNames: createTargetNameStore(models),
     targets: createTargetStore(models),
     upgrades: createUpgradeStore(models, transact),
+    upgradeCounts: createUpgradeCountStore(models, transact),
     upgradeTable: createUpgradeTableStore(models),
   };
 }

@@ -59,6 +59,11 @@ export function wholeOrganisation(organisationId: number): Scope {
   return { organisationId, networkIds: 'all', unassigned: true };
 }
 
+/** Whether a scope has all records of its organisation. */
+export function isWhole({ networkIds, unassigned }: Scope): boolean {
+  return networkIds === 'all' && unassigned;
+}
+
 /**
  * The readable records: the caller's networks, and unassigned devices if the caller sees all networks or manages
  * the inventory.

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { blockChanges } from '../../inventory/domain/device-blocks.js';
+import { blockChanges } from '../../platform/values/id-blocks.js';
 import { deriveDevice, timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeviceRecord, TagReference } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
@@ -37,7 +37,7 @@ export async function reserveCapacity(
         deviceCount: count,
         unassignedCount: network === null ? count : 0,
         inventoryRevision: 1,
-        ...blockChanges([], ids),
+        ...blockChanges('deviceBlocks', [], ids),
       },
     },
     { session },

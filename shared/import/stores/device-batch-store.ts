@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { blockChanges } from '../../inventory/domain/device-blocks.js';
+import { blockChanges } from '../../platform/values/id-blocks.js';
 import { deriveDevice } from '../../inventory/domain/device-search.js';
 import { renameUpgrades } from '../../upgrades/stores/upgrade-names.js';
 import { openOf, followDevices } from '../../upgrades/stores/upgrade-networks.js';
@@ -61,7 +61,7 @@ export function createDeviceBatchStore(models: ImportModels, transact: Transact)
       const room = { $lte: [{ $add: ['$deviceCount', deviceCount] }, '$noOfAps'] };
       const filter = deviceCount > 0 ? { _id: organisationId, $expr: room } : { _id: organisationId };
       const counts = { deviceCount, unassignedCount: byNetwork.get(null) ?? 0, inventoryRevision: 1 };
-      const blocks = blockChanges([], come.get(organisationId) ?? []);
+      const blocks = blockChanges('deviceBlocks', [], come.get(organisationId) ?? []);
       return { updateOne: { filter, update: { $inc: { ...counts, ...blocks } } } };
     });
     const { matchedCount } = await models.organisations.bulkWrite(writes, { session, ordered: false });

@@ -6,6 +6,7 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import type { NetworkSequences } from '../../configuration/records/stores/configuration-sequences.js';
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
+import { countImported } from '../../upgrades/stores/count-changes.js';
 import { organisationOf, type AuditChanges } from './import-audit-store.js';
 import { hasRaise, raiseSequences } from './raise-sequences.js';
 import { readRecords, upsertRecords, writeRecords, type Upserted } from './upsert-records.js';
@@ -66,6 +67,7 @@ export function createFleetWriteStore(models: ImportModels, transact: Transact, 
         await audit([...schedules, ...upgrades].map(organisationOf), session);
         if (schedules.length > 0) await models.schedules.insertMany(schedules, { session, lean: true });
         await models.upgrades.insertMany(upgrades, { session, lean: true });
+        await countImported(models, upgrades, session);
       });
     },
   };

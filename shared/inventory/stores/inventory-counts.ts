@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/app-error.js';
-import { blockChanges } from '../domain/device-blocks.js';
+import { blockChanges } from '../../platform/values/id-blocks.js';
 import type { DeviceRecord } from '../models/device.js';
 import type { InventoryModels } from '../models/models.js';
 
@@ -28,7 +28,7 @@ export async function writeCounts(
   for (const { locationNetworkId: networkId } of after)
     changes.set(networkId, (changes.get(networkId) ?? 0) + 1);
   const deviceCount = after.length - before.length;
-  const blocks = blockChanges(idsOf(before), idsOf(after));
+  const blocks = blockChanges('deviceBlocks', idsOf(before), idsOf(after));
   const unassignedCount = changes.get(null) ?? 0;
   await models.organisations.updateOne(
     { _id: organisationId },

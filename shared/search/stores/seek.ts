@@ -1,4 +1,4 @@
-import { BLOCK, countedIn, idAtOffset } from '../../inventory/domain/device-blocks.js';
+import { BLOCK, countedIn, idAtOffset } from '../../platform/values/id-blocks.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { compareKeys, positionOf, type Position, type SortKey } from '../domain/device-order.js';
 import { spreadSample } from './device-samples.js';

@@ -3,11 +3,13 @@ import type { DeafPeriodModels } from '../../deaf-periods/models/models.js';
 import { deletedUpgradeModel } from './deleted-upgrade.js';
 import type { FirmwareModels } from '../../firmware/models/models.js';
 import { scheduleModel } from './schedule.js';
+import { upgradeCountsModel } from './upgrade-counts.js';
 import { upgradeModel } from './upgrade.js';
 
 export const UPGRADES_MODELS = {
   deletedUpgrades: deletedUpgradeModel,
   schedules: scheduleModel,
+  upgradeCounts: upgradeCountsModel,
   upgrades: upgradeModel,
 };
 

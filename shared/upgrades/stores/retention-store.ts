@@ -1,7 +1,9 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { NO_DEADLINE } from '../domain/upgrade-change.js';
 import { END_STATUSES, DISPATCHED_STATUSES } from '../domain/upgrade-status.js';
+import { ConflictError, type Transact } from '../../platform/mongo/transaction.js';
 import type { UpgradeModels } from '../models/models.js';
+import { countDeleted } from './count-changes.js';
 import { LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 
 /** The numbers read and deleted by one call. After a read of fewer than 1,000 no record is left. */
@@ -23,7 +25,7 @@ const OVER = ['dispatched', 'cancelled'] as const;
  * Deletes records that are past their retention, at most 1,000 a call, the oldest first. Deletes repeat the condition of
  * their read, so any number of sweeps may run at once.
  */
-export function createRetentionStore(models: UpgradeModels) {
+export function createRetentionStore(models: UpgradeModels, transact: Transact) {
   const { schedules, upgrades, uplinks } = models;
 
   return {
@@ -52,8 +54,17 @@ export function createRetentionStore(models: UpgradeModels) {
       // A rollout has counted the end of its upgrade, so its device does not leave it.
       const ofNone = taken.map(({ rolloutId: _rolloutId, ...upgrade }) => upgrade);
       await recordDeletions(models, ofNone, at);
-      const { deletedCount } = await upgrades.deleteMany({ ...these(found), ...ended });
-      return { read: found.length, deleted: deletedCount };
+      const deleted = await transact(0, async (session) => {
+        const current = await upgrades
+          .find({ ...these(found), ...ended }, FOUND, { session, batchSize: ONE_ANSWER })
+          .lean<Found[]>();
+        if (current.length === 0) return 0;
+        const { deletedCount } = await upgrades.deleteMany({ ...these(current), ...ended }, { session });
+        if (deletedCount !== current.length) throw new ConflictError();
+        await countDeleted(models, current, session);
+        return deletedCount;
+      });
+      return { read: found.length, deleted };
     },
 
     /**

@@ -13,6 +13,7 @@ import {
 import { upgradeEntry } from '../domain/upgrade-entries.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
+import { countDeleted } from './count-changes.js';
 import { isCounted, LEAVING, recordDeletions, type Leaving } from './deletion-records.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import type { ScheduleRef } from './schedule-store.js';
@@ -54,10 +55,19 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact) {
     others: readonly Leaving[],
     log: LogDeletion | null,
   ): Promise<number> {
-    if (log === null) return (await upgrades.deleteMany(asRead(scope, others))).deletedCount;
     return transact(scope.organisationId, async (session) => {
-      const { deletedCount } = await upgrades.deleteMany(asRead(scope, others), { session });
-      if (deletedCount > 0) await log(deletedCount, session);
+      const current =
+        others.length === 1
+          ? others
+          : await upgrades
+              .find(asRead(scope, others), LEAVING, { session, batchSize: ONE_ANSWER })
+              .lean<Leaving[]>();
+      if (current.length === 0) return 0;
+      const { deletedCount } = await upgrades.deleteMany(asRead(scope, current), { session });
+      if (deletedCount === 0) return 0;
+      if (deletedCount !== current.length) throw new ConflictError();
+      await countDeleted(models, current, session);
+      await log?.(deletedCount, session);
       return deletedCount;
     });
   }
@@ -75,6 +85,7 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact) {
       await recordDeletions(models, [current], at, session);
       const { deletedCount } = await upgrades.deleteOne(asRead(scope, [current]), { session });
       if (deletedCount === 0) throw new ConflictError();
+      await countDeleted(models, [current], session);
       await log?.(1, session);
       return true;
     });
@@ -84,20 +95,6 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact) {
     /** Gives the upgrades of at most 1,000 devices, also those that have ended, the names of their devices. */
     rename: (devices: readonly NamedDevice[], session: ClientSession): Promise<void> =>
       renameUpgrades(models, devices, session),
-    /** The last created first, of the same time the highest id. */
-    async page(scope: Scope, offset: number, limit: number): Promise<UpgradeRecord[]> {
-      return (
-        upgrades
-          .find(deviceScope(scope))
-          .sort({ createdAt: -1, _id: -1 })
-          // Also for a caller that may see only a few: a sort would hold all of them in memory.
-          .hint('sort_created')
-          .skip(offset)
-          .limit(limit)
-          .batchSize(limit + 1)
-          .lean()
-      );
-    },
     async find(scope: Scope, id: number): Promise<UpgradeRecord | null> {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
     },

@@ -8,6 +8,7 @@ import { storedStatus, UPGRADE_STATUSES } from '../domain/upgrade-status.js';
 import type { UpgradeModels } from '../models/models.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
+import { NEAR, readTotal, seekUpgrade, type UpgradeTotal } from './upgrade-total.js';
 
 interface Order {
   readonly field: keyof UpgradeRecord;
@@ -47,18 +48,41 @@ export interface TableQuery {
   readonly limit: number;
 }
 
-/** The upgrade table: substring search, any of eight orders, pages by offset. */
-export function createUpgradeTableStore({ upgrades }: UpgradeModels) {
+/**
+ * The upgrade table: substring search, any of eight orders, pages by offset.
+ * @param near up to which offset a page passes over upgrades
+ */
+export function createUpgradeTableStore(models: UpgradeModels, near = NEAR) {
+  const { upgrades } = models;
   return {
-    /** How many upgrades in scope the search finds; all of them when it is empty. */
+    /** How many upgrades are in scope. */
+    total: (scope: Scope): Promise<UpgradeTotal> => readTotal(models, scope),
+    /** How many upgrades in scope the search finds. */
     async count(scope: Scope, search: string): Promise<number> {
       return upgrades.countDocuments(found(scope, search), { hint: BY_ID.index });
     },
-    /** One page of the search. */
-    async rows(scope: Scope, query: TableQuery): Promise<UpgradeRecord[]> {
+    /**
+     * One page of the search.
+     * @param total locates a far page; read here unless given
+     */
+    async rows(
+      scope: Scope,
+      query: TableQuery,
+      total: Promise<UpgradeTotal> | null = null,
+    ): Promise<UpgradeRecord[]> {
       const filter = found(scope, query.search);
-      if (query.sort.by === 'status') return byShownStatus(upgrades, filter, query);
-      return page(upgrades, filter, query);
+      const { sort, offset, limit } = query;
+      if (sort.by === 'status') return byShownStatus(upgrades, filter, query);
+      if (query.search !== '' || offset < near) return page(upgrades, filter, query);
+      const order = { field: ORDERS[sort.by].field, descending: sort.descending };
+      const { after, skip } = await seekUpgrade(
+        models,
+        scope,
+        order,
+        offset,
+        await (total ?? readTotal(models, scope)),
+      );
+      return page(upgrades, pastOf(filter, sort, after), { sort, offset: skip, limit });
     },
     /** All rows of the search, in batches of at most 1,000; only the last batch has fewer. */
     async *walk(
@@ -75,6 +99,7 @@ export function createUpgradeTableStore({ upgrades }: UpgradeModels) {
 
 type Upgrades = UpgradeModels['upgrades'];
 type Filter = QueryFilter<UpgradeRecord>;
+type Position = NonNullable<Parameters<typeof beyond>[0]['after']>;
 type PageQuery = Pick<TableQuery, 'sort' | 'offset' | 'limit'>;
 
 async function page(
@@ -106,6 +131,13 @@ function statusRanges({ descending }: TableQuery['sort']) {
   return descending ? [...STATUS_RANGES].reverse() : STATUS_RANGES;
 }
 
+/** What the filter selects after a position of the order. */
+function pastOf(filter: Filter, { by, descending }: TableQuery['sort'], after: Position | null): Filter {
+  const { field, then } = ORDERS[by];
+  const past = beyond({ field, descending, after }, then);
+  return past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
+}
+
 /** All rows of the filters, one filter after the other. Each query begins after the last row of the one before. */
 async function* walk(
   upgrades: Upgrades,
@@ -116,9 +148,7 @@ async function* walk(
   let batch: UpgradeRecord[] = [];
   for (const filter of filters) {
     for (let last: UpgradeRecord | undefined, isLast = false; !isLast;) {
-      const position = last && { value: last[field], id: last[then] };
-      const past = beyond({ field, descending: sort.descending, after: position ?? null }, then);
-      const within = past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
+      const within = pastOf(filter, sort, last ? { value: last[field], id: last[then] } : null);
       const limit = BATCH - batch.length;
       const rows = await page(upgrades, within, { sort, offset: 0, limit });
       isLast = rows.length < limit;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BLOCK } from '../../../shared/inventory/domain/device-blocks.js';
+import { BLOCK } from '../../../shared/platform/values/id-blocks.js';
 import { createStores } from '../../../shared/composition/deps.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { countRoundTrips } from '../../fixtures/queries/round-trips.js';

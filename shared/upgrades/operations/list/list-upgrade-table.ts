@@ -17,7 +17,8 @@ export async function listUpgradeTable(
   query: TableQuery,
 ): Promise<UpgradeTable> {
   const scope = readScope(caller);
-  const [total, rows] = await Promise.all([upgradeTable.count(scope, ''), upgradeTable.rows(scope, query)]);
+  const counting = upgradeTable.total(scope);
+  const [{ total }, rows] = await Promise.all([counting, upgradeTable.rows(scope, query, counting)]);
   if (query.search === '') return { total, filtered: total, rows };
   const filtered = lastOf(query, rows) ?? (await upgradeTable.count(scope, query.search));
   return { total, filtered, rows };
@@ -36,7 +37,7 @@ export async function walkUpgradeTable(
 ): Promise<WholeUpgradeTable> {
   const scope = readScope(caller);
   const batches = upgradeTable.walk(scope, { search, sort });
-  const [total, first] = await Promise.all([upgradeTable.count(scope, ''), batches.next()]);
+  const [{ total }, first] = await Promise.all([upgradeTable.total(scope), batches.next()]);
   const start = first.done === true ? [] : first.value;
   const isWhole = start.length < BATCH;
   const filtered = search === '' ? total : isWhole ? start.length : await upgradeTable.count(scope, search);

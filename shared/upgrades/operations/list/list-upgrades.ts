@@ -11,5 +11,7 @@ export async function listUpgrades(
   request: { page: number; perPage: number },
 ): Promise<UpgradeRecord[]> {
   const perPage = Math.min(request.perPage, MAX_PER_PAGE);
-  return stores.upgrades.page(readScope(caller), (request.page - 1) * perPage, perPage);
+  const newest = { search: '', sort: { by: 'created_at', descending: true } } as const;
+  const offset = (request.page - 1) * perPage;
+  return stores.upgradeTable.rows(readScope(caller), { ...newest, offset, limit: perPage });
 }
