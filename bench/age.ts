@@ -4,6 +4,7 @@ import { alternate, measureMs, type Measurement } from './alternate.js';
 import { CASE_OPTION, isChosen, numberOption, rounded, type Benchmark } from './benchmark.js';
 import { RARE_WORD } from './fleet/fleet-names.js';
 import { openEmptyDatabase } from './fleet/bench-database.js';
+import { countAllUpgrades } from './fleet/count-all-upgrades.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
 import { writeHistory, type History } from './fleet/bench-history.js';
 import { tomorrow, type OneNetwork } from './fleet/bench-upgrades.js';
@@ -43,13 +44,18 @@ export const ageBenchmark: Benchmark = {
     const rounds = numberOption(options, 'rounds', 21);
     const now = new Date();
     const [young, old] = [await open('young', devices, now), await open('old', devices, now)];
-    const [ofYoung, ofOld] = [await casesOf(young, now), await casesOf(old, now)];
-    for (const [name, measure] of Object.entries(ofOld)) {
-      if (!isChosen(options, name)) continue;
-      const ms = await alternate({ young: ofYoung[name] ?? measure, old: measure }, rounds);
-      const ratio = rounded(ms.old / ms.young);
-      print({ case: name, devices, ms, ratio, toReach: RATIO, reached: ratio <= RATIO });
-    }
+    const compare = async (measured: typeof casesOf, note = ''): Promise<void> => {
+      const [ofYoung, ofOld] = [await measured(young, now), await measured(old, now)];
+      for (const [name, measure] of Object.entries(ofOld)) {
+        if (!isChosen(options, name)) continue;
+        const ms = await alternate({ young: ofYoung[name] ?? measure, old: measure }, rounds);
+        const ratio = rounded(ms.old / ms.young);
+        print({ case: `${name}${note}`, devices, ms, ratio, toReach: RATIO, reached: ratio <= RATIO });
+      }
+    };
+    await compare(tableCases, ', without counts');
+    for (const fleet of [young, old]) await countAllUpgrades(fleet);
+    await compare(casesOf);
     for (const [age, fleet] of Object.entries({ young, old }))
       print({ age, upgrades: HISTORIES[age as Age].upgradesPerDevice, bytesPerDevice: await sizes(fleet) });
     print(await expire(old, now));
@@ -74,12 +80,30 @@ async function open(age: Age, devices: number, now: Date): Promise<Fleet> {
 const path = (routes: readonly (readonly [string, string])[]): string =>
   (routes[0]?.[1] ?? '').replace('{.json}', '.json');
 
-async function casesOf(fleet: Fleet, now: Date): Promise<Record<string, Measurement>> {
-  const { api, whole } = fleet;
-  const device = whole.firstDeviceId;
-  const reads = (name: string, query: Readonly<Record<string, string | number>> = {}): Measurement => {
+function readsOf({ api, whole }: Fleet) {
+  return (name: string, query: Readonly<Record<string, string | number>> = {}): Measurement => {
     return async () => (await api.get(name, whole.adminToken, query)).milliseconds;
   };
+}
+
+/** Pages of the upgrade table, of which the worker's counts find the total and the place. */
+async function tableCases(fleet: Fleet): Promise<Record<string, Measurement>> {
+  const reads = readsOf(fleet);
+  const table = path(PATHS.upgradeList);
+  const upgrades = await fleet.mongo.models.upgrades.countDocuments({ organisationId: fleet.whole.id });
+  const deep = { draw: 1, start: Math.floor(0.9 * upgrades), length: 10 };
+  const byId = { 'order[0][column]': 0, 'order[0][dir]': 'asc', 'columns[0][data]': 'id' };
+  return {
+    'upgrade_list, first page': reads(table, { draw: 1, start: 0, length: 10 }),
+    'upgrade_list, 90 % deep': reads(table, deep),
+    'upgrade_list by id, 90 % deep': reads(table, { ...deep, ...byId }),
+  };
+}
+
+async function casesOf(fleet: Fleet, now: Date): Promise<Record<string, Measurement>> {
+  const { whole } = fleet;
+  const device = whole.firstDeviceId;
+  const reads = readsOf(fleet);
   const sinceMs = (days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString();
   const table = path(PATHS.upgradeList);
   const beats = await cycleHeartbeats(fleet.mongo.models, whole);
@@ -94,7 +118,7 @@ async function casesOf(fleet: Fleet, now: Date): Promise<Record<string, Measurem
     'audit log of a network': reads(path(PATHS.auditLog), { subject: `network:${whole.firstNetworkId}` }),
     'upgrades index': reads(path(PATHS.upgradesIndex)),
     'upgrade schedules': reads(path(PATHS.upgradeSchedules)),
-    'upgrade_list, first page': reads(table, { draw: 1, start: 0, length: 10 }),
+    ...(await tableCases(fleet)),
     'upgrade_list, one MAC': reads(table, { draw: 1, start: 0, length: 10, 'search[value]': '02:00' }),
     [`${HEARTBEATS} heartbeats`]: () => measureMs(() => sendHeartbeats(fleet, beats)),
     'schedule an upgrade, and delete it': () => scheduleAndDelete(fleet, device),

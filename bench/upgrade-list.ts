@@ -1,6 +1,7 @@
 import { PATHS } from '../api/paths.js';
 import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/upgrade-table-store.js';
 import { openBenchApi } from './load/bench-api.js';
+import { countAllUpgrades } from './fleet/count-all-upgrades.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
 import { publishRelease, removeUpgrades, scheduleNetwork, tomorrow } from './fleet/bench-upgrades.js';
 import { numberOption, type Benchmark } from './benchmark.js';
@@ -14,9 +15,9 @@ const PAGE = { draw: 1, start: 0, length: 10 };
 type Query = Readonly<Record<string, string | number>>;
 
 /** Requests that the upgrade table sends. */
-const REQUESTS: Readonly<Record<string, Query>> = {
+const requestsOf = (upgrades: number): Readonly<Record<string, Query>> => ({
   'first page': PAGE,
-  'deep page': { ...PAGE, start: 90_000 },
+  '90 % deep': { ...PAGE, start: Math.floor(0.9 * upgrades) },
   'search, many hits': { ...PAGE, 'search[value]': 'lobby' },
   'search, few hits': { ...PAGE, 'search[value]': 'zeppelin' },
   'search, none': { ...PAGE, 'search[value]': 'nowhere' },
@@ -29,7 +30,7 @@ const REQUESTS: Readonly<Record<string, Query>> = {
       ]),
     ),
   ),
-};
+});
 
 export const upgradeListBenchmark: Benchmark = {
   name: 'upgrade-list',
@@ -47,9 +48,10 @@ export const upgradeListBenchmark: Benchmark = {
       await removeUpgrades(fleet);
       await scheduleNetwork(api.running.url, fleet, await publishRelease(models), tomorrow());
     }
+    await countAllUpgrades(fleet);
     await analyze(fleet);
     const sides = Object.fromEntries(
-      Object.entries(REQUESTS).map(([name, query]) => [
+      Object.entries(requestsOf(devices)).map(([name, query]) => [
         name,
         async () => (await api.get(PATH, fleet.whole.adminToken, query)).milliseconds,
       ]),

@@ -79,7 +79,7 @@ export function createLoops() {
       atOnce: 8,
       work: each(mails.due, ({ _id }) => _id, mails.send),
     },
-    upgradeCounts: { every: 60 * SECOND, lease: 30 * SECOND, work: whole(countUpgrades) },
+    upgradeCounts: { every: 60 * SECOND, lease: 30 * SECOND, work: whole<Deps>(countUpgrades) },
     observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },
   } satisfies Record<string, Loop<Deps>>;
 }

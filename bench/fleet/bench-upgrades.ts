@@ -13,6 +13,7 @@ const CREATE = PATHS.upgradesCreate[0][1].replace('{.json}', '.json');
 /** Deletes all upgrades and schedules of a fleet. */
 export async function removeUpgrades({ mongo }: OneNetwork): Promise<void> {
   await mongo.models.upgrades.deleteMany({});
+  await mongo.models.upgradeCounts.deleteMany({});
   await mongo.models.schedules.deleteMany({});
 }
 

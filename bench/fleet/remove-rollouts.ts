@@ -5,6 +5,7 @@ export async function removeRollouts({ mongo, small, large }: TwoSizes): Promise
   const organisationId = { $in: [small.id, large.id] };
   await mongo.models.rollouts.deleteMany({ organisationId });
   await mongo.models.upgrades.deleteMany({ organisationId });
+  await mongo.models.upgradeCounts.deleteMany({ organisationId });
   for (const { id } of [small, large]) {
     await mongo.models.rolloutPreviews.deleteMany({ organisationId: id });
     await mongo.models.previewLists.deleteMany({ organisationId: id });

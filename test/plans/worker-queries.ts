@@ -15,6 +15,7 @@ const LOOPS = [
   'deafAnnouncements',
   'deafPeriods',
   'observation',
+  'upgradeCounts',
   'alerts',
   'alertSources',
   'alertNotices',

@@ -7,12 +7,14 @@ import type { UpgradeDeps } from '../deps.js';
  */
 const CLOSED_AFTER_MS = 3_600_000;
 
+type CountDeps = Pick<UpgradeDeps, 'stores' | 'now' | 'log'>;
+
 /**
  * Counts the upgrades of every organisation by blocks of ids, once an hour: those of blocks that are full, and 4,096 that
  * were counted before, which corrects what another program has changed. It may be killed at any line.
  * @returns false: the next pass comes later
  */
-export async function countUpgrades(deps: UpgradeDeps, { lease }: Pick<Turn, 'lease'>): Promise<false> {
+export async function countUpgrades(deps: CountDeps, { lease }: Pick<Turn, 'lease'>): Promise<false> {
   const { stores, now, log } = deps;
   const since = new Date(now().getTime() - CLOSED_AFTER_MS);
   for await (const organisationId of stores.upgradeCounts.due(since)) {
@@ -29,7 +31,7 @@ export async function countUpgrades(deps: UpgradeDeps, { lease }: Pick<Turn, 'le
 }
 
 async function countOrganisation(
-  { stores: { upgradeCounts }, now, log }: UpgradeDeps,
+  { stores: { upgradeCounts }, now, log }: CountDeps,
   organisationId: number,
   lease: Turn['lease'],
 ): Promise<void> {

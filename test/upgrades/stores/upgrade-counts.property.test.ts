@@ -201,6 +201,7 @@ describe('the counts of upgrades', function () {
   }
 
   // docs/interface.md#upgrade_list-response
+  // docs/reliability.md#upgrades-counted
   it('equal a plain count after any changes, passes and kills, and locate the rows of every page', async () => {
     const states = Number(process.env['STATES'] ?? (testsAll ? 1000 : 60));
     const perFleet = 10;
