@@ -26,6 +26,8 @@ export async function runEveryJob(
   await organisation.post({ aps: [`network:${organisation.network._id}`] });
   const sweep = () => record(() => service.sweep());
   await sweep();
+  const count = () => record(() => runLoop('upgradeCounts', service.deps));
+  await count();
   await record(() => service.dispatch());
   const order = await service.acceptedHeartbeat(device);
   await service.acceptedHeartbeat(device, { upgrade: { id: order?.id ?? 0, state: 'downloading' } });
@@ -34,6 +36,7 @@ export async function runEveryJob(
   await sweep();
   service.clock.advance(86_500);
   await sweep();
+  await count();
   await record(() => service.deps.stores.upgrades.openCounts());
   const { models } = service.deps.mongo;
   const { _id } = await makeUplink(service.deps, device);
