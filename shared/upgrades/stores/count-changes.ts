@@ -57,7 +57,7 @@ async function write<Upgrade>(
       const filter = { _id: organisationId, organisationId };
       return { updateOne: { filter, update: updateOf(upgrades) } };
     });
-  await upgradeCounts.bulkWrite(writes as never[], { session, ordered: true });
+  await upgradeCounts.bulkWrite(writes, { session, ordered: true });
 }
 
 function byOrganisation<Upgrade extends Deleted>(upgrades: readonly Upgrade[]): Map<number, Upgrade[]> {

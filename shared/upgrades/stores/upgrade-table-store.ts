@@ -135,7 +135,7 @@ function statusRanges({ descending }: TableQuery['sort']) {
 function pastOf(filter: Filter, { by, descending }: TableQuery['sort'], after: Position | null): Filter {
   const { field, then } = ORDERS[by];
   const past = beyond({ field, descending, after }, then);
-  return past.length === 0 ? filter : ({ $and: [filter, ...past] } as Filter);
+  return past.length === 0 ? filter : { $and: [filter, ...past] };
 }
 
 /** All rows of the filters, one filter after the other. Each query begins after the last row of the one before. */
