@@ -89,7 +89,7 @@ module.exports = {
       from: { path: '^shared/[^/]+/(records/)?domain/|^shared/platform/(values|errors)/' },
       to: {
         pathNot:
-          '^shared/[^/]+/(records/)?domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|otpauth|big.js|ipaddr.js|canonicalize|@types)|^crypto$|^node:crypto$|^util$|^node:util$|^net$|^node:net$',
+          '^shared/[^/]+/(records/)?domain/|^shared/platform/(values|errors)/|node_modules/(luxon|joi|otpauth|@simplewebauthn|big.js|ipaddr.js|canonicalize|@types)|^crypto$|^node:crypto$|^util$|^node:util$|^net$|^node:net$',
         dependencyTypesNot: ['type-only'],
       },
     },

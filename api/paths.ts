@@ -165,6 +165,7 @@ export const PATHS = {
   changeOwnEmail: [['PUT', '/v1/me/email']],
   changeOwnPassword: [['PUT', '/v1/me/password']],
   openSession: [['POST', '/v1/session']],
+  beginPasskeySession: [['POST', '/v1/session/passkey']],
   completeSession: [['POST', '/v1/session/second_factor']],
   closeSession: [['DELETE', '/v1/session']],
   listSecondFactors: [['GET', '/v1/me/second_factors']],

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http/endpoint.js';
+import { beginPasskeySessionEndpoint } from './begin-passkey-session.js';
 import { closeSessionEndpoint } from './close-session.js';
 import { endOtherSessionsEndpoint, endOwnSessionEndpoint, listOwnSessionsEndpoint } from './own-sessions.js';
 import { completeSessionEndpoint } from './complete-session.js';
@@ -43,6 +44,7 @@ export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
   removeSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
   openSessionEndpoint,
+  beginPasskeySessionEndpoint,
   completeSessionEndpoint,
   closeSessionEndpoint,
   createAccessTokenEndpoint,

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
+import { assertion } from './passkey-fields.js';
 import {
   proofOf,
   recoveryCode,
@@ -20,17 +21,22 @@ interface Input extends GivenProof {
 
 export const completeSessionEndpoint = endpoint<Input>({
   operation: 'complete_session',
-  summary: 'Complete a sign-in with the second factor: the answer sets the session cookie',
+  summary:
+    'Complete a sign-in with the second factor, or with a passkey alone: the answer sets the session cookie',
   family: 'v1',
   access: 'public',
   changes: true,
   ownOrigin: true,
   routes: PATHS.completeSession,
   input: Joi.object<Input>({
-    challenge: Joi.string().max(100).required().description('The id in the answer of open_session'),
+    challenge: Joi.string()
+      .max(100)
+      .required()
+      .description('The id in the answer of open_session or begin_passkey_session'),
     code: totpCode,
     recovery_code: recoveryCode,
-  }).xor('code', 'recovery_code'),
+    assertion,
+  }).xor('code', 'recovery_code', 'assertion'),
   invalid: 'settingsInvalid',
   output: { 201: sessionAnswerSchema, 422: invalidSchema },
   refusals: ['unauthenticated', 'forbidden', 'signInLocked', 'settingsInvalid'],

@@ -1,8 +1,11 @@
 import Joi from 'joi';
 import type { FactorProof } from '../../shared/access/domain/factor-proof.js';
-import type { NewChallenge, SignedInBrowser } from '../../shared/access/operations/sign-in-session.js';
+import type { Assertion } from '../../shared/access/domain/passkeys.js';
+import type { NewChallenge } from '../../shared/access/operations/sign-in-challenge.js';
+import type { SignedInBrowser } from '../../shared/access/operations/sign-in-session.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import type { Answer } from '../http/endpoint.js';
+import { requestOptionsSchema } from './passkey-fields.js';
 
 /** A code of an authenticator app. */
 export const totpCode = Joi.string()
@@ -11,14 +14,16 @@ export const totpCode = Joi.string()
 
 export const recoveryCode = Joi.string().max(100).description('Instead of `code`; works once');
 
-/** What a request has of these two. */
+/** What a request has of these. */
 export interface GivenProof {
   code?: string;
   recovery_code?: string;
+  assertion?: Assertion;
 }
 
-export function proofOf({ code, recovery_code: given }: GivenProof): FactorProof | null {
+export function proofOf({ code, recovery_code: given, assertion }: GivenProof): FactorProof | null {
   if (code !== undefined) return { code };
+  if (assertion !== undefined) return { assertion };
   return given === undefined ? null : { recoveryCode: given };
 }
 
@@ -27,7 +32,7 @@ export const sessionAnswerSchema = recordSchema(
   Joi.object({ expires_at: Joi.string().isoDate().required() }),
 );
 
-const METHODS = ['totp', 'recovery_code'] as const;
+const METHODS = ['totp', 'passkey', 'recovery_code'] as const satisfies NewChallenge['methods'];
 
 export const challengeAnswerSchema = recordSchema(
   'challenge',
@@ -37,13 +42,14 @@ export const challengeAnswerSchema = recordSchema(
       .items(Joi.string().valid(...METHODS))
       .required()
       .description('What complete_session takes'),
+    passkey: requestOptionsSchema.allow(null).required(),
     expires_at: Joi.string().isoDate().required(),
   }),
 );
 
-/** The answer that asks for the second factor. */
-export function challengeAnswer({ id, secret, expiresAt }: NewChallenge): Answer {
-  const challenge = { id, methods: METHODS, expires_at: expiresAt.toISOString() };
+/** The answer that asks for the second factor, or for a passkey alone. */
+export function challengeAnswer({ id, secret, expiresAt, methods, passkey }: NewChallenge): Answer {
+  const challenge = { id, methods, passkey, expires_at: expiresAt.toISOString() };
   return { status: 200, body: { data: { challenge }, status: 200 }, challenge: { secret, expiresAt } };
 }
 

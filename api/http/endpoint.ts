@@ -1,7 +1,8 @@
 import type Joi from 'joi';
 import type { ClientSession } from 'mongoose';
 import type { Caller, Principal } from '../../shared/access/domain/access.js';
-import type { NewChallenge, SigningBrowser } from '../../shared/access/operations/sign-in-session.js';
+import type { NewChallenge } from '../../shared/access/operations/sign-in-challenge.js';
+import type { SigningBrowser } from '../../shared/access/operations/sign-in-session.js';
 import type { ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { DeviceRef } from '../../shared/inventory/stores/device-ref.js';
 import type { ApiDeps } from '../deps.js';
@@ -90,7 +91,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sets the session cookie; null deletes it. */
   readonly session?: BrowserSession | null;
-  /** Sets the cookie of a sign-in that awaits a second factor. */
+  /** Sets the cookie of a sign-in that awaits a second factor or a passkey. */
   readonly challenge?: Pick<NewChallenge, 'secret' | 'expiresAt'>;
   /** False: the ETag does not count what moves, and a read whose If-None-Match names it is answered in full, not with 304. */
   readonly revalidates?: boolean;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'koa';
 import { PACKAGE_ROOT } from '../../shared/platform/env/package-root.js';
@@ -27,6 +27,7 @@ const OWN = [
   'dom.js',
   'keep-fresh.js',
   'kept-focus.js',
+  'passkey.js',
   'password.js',
   'short-time.js',
   'upgrade-table.js',
@@ -41,14 +42,22 @@ export interface Asset {
   readonly gzipped: () => Buffer;
 }
 
-/** Files of packages, under our own names. */
-const FOREIGN = [['datatables.js', 'datatables.net/js/dataTables.min.mjs']] as const;
-
 const STATIC = 'api/pages/static';
 const packages = createRequire(import.meta.url);
+
+/** Files of packages, under our own names. */
+const FOREIGN = [
+  ['datatables.js', packages.resolve('datatables.net/js/dataTables.min.mjs')],
+  // The package does not export its bundle by a name.
+  [
+    'webauthn.js',
+    join(dirname(packages.resolve('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js'),
+  ],
+] as const;
+
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...OWN.map((name) => [name, readAsset(name, join(ownFolder(), name))] as const),
-  ...FOREIGN.map(([name, path]) => [name, readAsset(name, packages.resolve(path))] as const),
+  ...FOREIGN.map(([name, path]) => [name, readAsset(name, path)] as const),
 ]);
 
 /** The source folder of the files; an installed build has a copy. */

@@ -1,5 +1,5 @@
 import { SITE } from '../paths.js';
-import { html } from '../../shared/platform/values/html.js';
+import { html, type Html } from '../../shared/platform/values/html.js';
 import { describedByRefusal, emailField, focusedIf, refusalMessage } from './form-parts.js';
 import { layout } from './layout.js';
 
@@ -7,6 +7,8 @@ export interface SignInForm {
   readonly email: string;
   /** The path to redirect to after signing in. */
   readonly next: string;
+  /** Whether passkeys sign in here. */
+  readonly takesPasskeys: boolean;
   /** The refusal of the previous attempt. */
   readonly refusal?: string;
 }
@@ -14,12 +16,23 @@ export interface SignInForm {
 export interface SecondFactorForm {
   /** The id of the sign-in. */
   readonly challenge: string;
+  /** What the browser asks passkeys for, as JSON; empty for an account without one. */
+  readonly passkeys: string;
   readonly next: string;
   readonly refusal?: string;
 }
 
+const PASSKEY_SCRIPT = 'passkey.js';
+
+/** A button that the script shows in browsers that have passkeys. */
+function passkeyButton(label: string): Html {
+  return html`<p class="message bad" role="alert" id="passkey-refusal" hidden></p>
+    <button id="passkey" type="button" hidden>${label}</button>`;
+}
+
 /** The second page of a sign-in with a second factor; works without a script. */
-export function secondFactorPage({ challenge, next, refusal }: SecondFactorForm): string {
+export function secondFactorPage({ challenge, passkeys, next, refusal }: SecondFactorForm): string {
+  const hasPasskey = passkeys !== '';
   return layout({
     title: 'Second factor',
     body: html`<form class="card sign-in" method="post" action="${SITE.signInSecondFactor}">
@@ -27,6 +40,7 @@ export function secondFactorPage({ challenge, next, refusal }: SecondFactorForm)
       ${refusalMessage(refusal)}
       <input type="hidden" name="challenge" value="${challenge}" />
       <input type="hidden" name="next" value="${next}" />
+      <input type="hidden" name="passkeys" value="${passkeys}" />
       <div class="field">
         <label for="code">Code of your authenticator app, or a recovery code</label>
         <input
@@ -42,13 +56,15 @@ export function secondFactorPage({ challenge, next, refusal }: SecondFactorForm)
         />
       </div>
       <button class="primary" type="submit">Sign in</button>
+      ${hasPasskey ? passkeyButton('Use a passkey') : null}
       <p><a href="${SITE.signIn}">Start again</a></p>
     </form>`,
+    scripts: hasPasskey ? [PASSKEY_SCRIPT] : [],
   });
 }
 
-/** The sign-in form; works without a script. */
-export function signInPage({ email, next, refusal }: SignInForm): string {
+/** The sign-in form; all but passkeys works without a script. */
+export function signInPage({ email, next, takesPasskeys, refusal }: SignInForm): string {
   return layout({
     title: 'Sign in',
     body: html`<form class="card sign-in" method="post" action="${SITE.signIn}">
@@ -70,7 +86,9 @@ export function signInPage({ email, next, refusal }: SignInForm): string {
         />
       </div>
       <button class="primary" type="submit">Sign in</button>
+      ${takesPasskeys ? passkeyButton('Sign in with a passkey') : null}
       <p><a href="${SITE.forgottenPassword}">Forgot your password?</a></p>
     </form>`,
+    scripts: takesPasskeys ? [PASSKEY_SCRIPT] : [],
   });
 }

@@ -1,4 +1,5 @@
 import type { FactorProof } from '../../shared/access/domain/factor-proof.js';
+import { relyingPartyOf } from '../../shared/access/domain/relying-party.js';
 import { endSession } from '../../shared/access/operations/end-session.js';
 import {
   completeSignIn,
@@ -27,6 +28,9 @@ import { showPage } from './show-page.js';
 import { secondFactorPage, signInPage } from './sign-in-page.js';
 import { visitor, type PageContext } from './visitor.js';
 
+/** Ten ids of credentials, each of up to 1,400 characters, and what is around them. */
+const LONGEST_PASSKEYS = 20_000;
+
 type Page = (ctx: PageContext) => Promise<void>;
 
 export interface SignInPages {
@@ -42,6 +46,7 @@ export interface SignInPages {
 
 /** Sign-in and sign-out in a browser (docs/http.md#callers). */
 export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
+  const takesPasskeys = relyingPartyOf(deps.env.publicUrl) !== null;
   const endPrevious = (ctx: PageContext): Promise<void> =>
     endSession(deps, cookieSessionHash(ctx), { requestId: ctx.state.requestId, address: ctx.ip });
 
@@ -63,11 +68,11 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
     async show(ctx) {
       const next = ownPath(ctx.query['next'], SITE.upgrades);
       if (await visitor(deps, ctx, limits)) seeOther(ctx, next);
-      else showPage(ctx, signInPage({ email: '', next }));
+      else showPage(ctx, signInPage({ email: '', next, takesPasskeys }));
     },
 
     async submit(ctx) {
-      const form = { email: '', next: SITE.upgrades as string };
+      const form = { email: '', next: SITE.upgrades as string, takesPasskeys };
       ctx.state.errorPage = (refusal) => signInPage({ ...form, refusal });
       const { email, password, next } = await receive(ctx);
       form.email = boundedText(email, 320);
@@ -78,18 +83,21 @@ export function signInPages(deps: ApiDeps, limits: RequestLimits): SignInPages {
         await enter(ctx, signedIn.session, form.next);
         return;
       }
-      const { id, secret, expiresAt } = signedIn.challenge;
+      const { id: challenge, secret, expiresAt, passkey } = signedIn.challenge;
       setChallengeCookie(ctx, secret, expiresAt);
-      showPage(ctx, secondFactorPage({ challenge: id, next: form.next }));
+      const passkeys = passkey === null ? '' : JSON.stringify(passkey);
+      showPage(ctx, secondFactorPage({ challenge, passkeys, next: form.next }));
     },
 
     async prove(ctx) {
-      const form = { challenge: '', next: SITE.upgrades as string };
+      const form = { challenge: '', passkeys: '', next: SITE.upgrades as string };
       ctx.state.errorPage = (refusal) => secondFactorPage({ ...form, refusal });
-      const { challenge, code, next } = await receive(ctx);
+      const { challenge, code, passkeys, next } = await receive(ctx);
       form.challenge = boundedText(challenge, 100);
+      form.passkeys = boundedText(passkeys, LONGEST_PASSKEYS);
       form.next = ownPath(next, SITE.upgrades);
-      const step = { ...form, browserHash: cookieChallengeHash(ctx), proof: proofIn(boundedText(code, 100)) };
+      const proof = proofIn(boundedText(code, 100));
+      const step = { challenge: form.challenge, browserHash: cookieChallengeHash(ctx), proof };
       await enter(ctx, await completeSignIn(deps, step, signingBrowser(ctx)), form.next);
     },
 

@@ -26,6 +26,8 @@ export interface DemoSettings {
   /** The environment of the demo's processes, without the addresses of the stores. */
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
+  /** The same by the name of the machine, because browsers make no passkeys for addresses. */
+  readonly publicUrl: string;
   readonly workerUrl: string;
   readonly gatewayUrl: string;
   /** Where devices that speak uCentral connect. */
@@ -61,6 +63,7 @@ export async function demoSettings(given: NodeJS.ProcessEnv, folder: string): Pr
   return {
     env: { ...env, ...ports, ...gateway, ADMIN_PORT: '' },
     url: urlOf(ports.PORT),
+    publicUrl: urlOf(ports.PORT).replace(/\/\/(127\.0\.0\.1|\[::1\]):/, '//localhost:'),
     workerUrl: urlOf(ports.WORKER_PORT),
     gatewayUrl: urlOf(gateway.GATEWAY_ADMIN_PORT),
     ucentralPort: gateway.UCENTRAL_PORT,

@@ -70,7 +70,7 @@ export async function runDemo(
       : {
           SMTP_URL: mailbox.url,
           MAIL_FROM: 'airfleet demo <alerts@demo.example>',
-          PUBLIC_URL: settings.url,
+          PUBLIC_URL: settings.publicUrl,
         }),
     MONGODB_URI: stores.mongodbUri,
     REDIS_URL: stores.redisUrl,

@@ -6,6 +6,7 @@ import type { Reply } from '../fixtures/api.js';
 import { TestClock } from '../fixtures/clock.js';
 import { makeOrganisation } from '../fixtures/records/organisation.js';
 import { TestService } from '../fixtures/records/test-service.js';
+import { PASSKEY_ORIGIN } from '../fixtures/passkeys/software-authenticator.js';
 import { challengeOf, enterPassword, makeUserWithApp, type TestApp } from '../fixtures/second-factor.js';
 
 /** The time step of codes. */
@@ -33,7 +34,7 @@ export class FactorService {
     const settings = {
       SMTP_URL: receiver.url,
       MAIL_FROM: 'fleet@example.test',
-      PUBLIC_URL: 'https://fleet.example.test',
+      PUBLIC_URL: PASSKEY_ORIGIN,
     };
     const service = await TestService.open(settings, clock);
     const { _id: org } = await makeOrganisation(service.deps);

@@ -5,7 +5,8 @@ import { startTestApi, type Reply, type TestApi } from '../fixtures/api.js';
 import { askById } from '../fixtures/asking.js';
 import { FaultyApi } from '../injected/faulty-api.js';
 import { changes, InjectedService } from '../injected/injected-service.js';
-import { INJECTED_ROWS, type InjectedRow, type Request } from '../injected/rows.js';
+import type { InjectedRow, Request } from '../injected/injected-row.js';
+import { INJECTED_ROWS } from '../injected/rows.js';
 
 /** The changes of docs/interface.md, which have no key, and those that need none: a repetition is not authenticated. */
 const WITHOUT_KEY = [
@@ -25,6 +26,7 @@ const WITHOUT_KEY = [
   'enrol',
   'heartbeat',
   'open_session',
+  'begin_passkey_session',
   'complete_session',
   'begin_second_factor',
   'confirm_second_factor',

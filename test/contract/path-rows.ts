@@ -181,6 +181,7 @@ const OPEN: readonly (readonly [operation: string, route: string])[] = [
 
 const OWN_ORIGIN: readonly (readonly [operation: string, route: string])[] = [
   ['open_session', 'POST /v1/session'],
+  ['begin_passkey_session', 'POST /v1/session/passkey'],
   ['complete_session', 'POST /v1/session/second_factor'],
   ['close_session', 'DELETE /v1/session'],
 ];

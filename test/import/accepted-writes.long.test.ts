@@ -5,6 +5,7 @@ import { WRITING } from './write-requests.js';
 /** Operations whose requests may all be refused: they need a password, a token to lose, or what workers make. */
 const NEVER = [
   'open_session',
+  'begin_passkey_session',
   'complete_session',
   'begin_second_factor',
   'confirm_second_factor',

@@ -30,6 +30,7 @@ export const ACCOUNT_WRITES: Readonly<Record<string, Make>> = {
   confirm_second_factor: () => ['POST', '/v1/me/second_factors/none/confirm', { body: { code: '000000' } }],
   remove_second_factor: () => ['DELETE', '/v1/me/second_factors/none'],
   renew_recovery_codes: () => ['POST', '/v1/me/recovery_codes'],
+  begin_passkey_session: () => ['POST', '/v1/session/passkey'],
   complete_session: () => [
     'POST',
     '/v1/session/second_factor',

@@ -5,7 +5,7 @@ import { askById } from '../fixtures/asking.js';
 import { eventually } from '../fixtures/eventually.js';
 import { recordCommands, type SentCommand } from '../fixtures/queries/round-trips.js';
 import { isWrite, type Fault } from './faults.js';
-import type { InjectedRow, Request } from './rows.js';
+import type { InjectedRow, Request } from './injected-row.js';
 import { changes, type RecordCounts, type InjectedService } from './injected-service.js';
 
 /** A request without a fault: its commands, how it is answered, once and when it is repeated, and what it changes. */

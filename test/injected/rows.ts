@@ -12,24 +12,8 @@ import {
 import { beginApp, challengeOf, enterPassword, makeUserWithApp } from '../fixtures/second-factor.js';
 import { OWN_ACCOUNT_ROWS } from './own-account-rows.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
-import type { InjectedService } from './injected-service.js';
-
-/** What one request carries. */
-export interface Request {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly token?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A request that succeeds when nothing fails. */
-export interface InjectedRow {
-  readonly operation: string;
-  readonly by: string;
-  /** Made anew for each error, with records of its own. */
-  readonly request: (service: InjectedService) => Promise<Request>;
-  /** Whether the queries that identify the caller belong to it; the other rows remember their caller. */
-  readonly identifies?: boolean;
-}
+import type { InjectedRow } from './injected-row.js';
+import { PASSKEY_ROWS } from './passkey-rows.js';
 
 /** Operations that need another credential than a user's token that is used many times. */
 const OWN_ROWS: readonly InjectedRow[] = [
@@ -146,6 +130,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
       return { headers, input: { challenge: challengeOf(first), recovery_code: app.recoveryCodes[0] } };
     },
   },
+  ...PASSKEY_ROWS,
   {
     operation: 'reset_second_factors',
     by: 'id, as a super administrator',

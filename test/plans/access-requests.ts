@@ -20,6 +20,12 @@ function secondFactors({ api, cookies, app, secondStep }: SignedIn): PlannedRequ
       path: '/v1/session/second_factor',
       options: { headers: { ...own, Cookie: secondStep.cookies }, body: proof },
     },
+    {
+      operation: 'begin_passkey_session',
+      method: 'POST',
+      path: '/v1/session/passkey',
+      options: { headers: own },
+    },
     request('list_second_factors', 'GET', '/v1/me/second_factors'),
     request('begin_second_factor', 'POST', '/v1/me/second_factors', { kind: 'totp' }),
     request('confirm_second_factor', 'POST', `${factor}/confirm`, { code: '000000' }),

@@ -11,6 +11,7 @@ import { migrate } from '../../shared/composition/migrate.js';
 import { readEnv } from '../../shared/platform/env/env.js';
 import type { NetworkRecord } from '../../shared/inventory/models/network.js';
 import { startTestApi, type TestApi } from '../fixtures/api.js';
+import { PASSKEY_ORIGIN } from '../fixtures/passkeys/software-authenticator.js';
 import { makeDevices, makeMasterDevices, makePart, type TestDevice } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import {
@@ -52,7 +53,11 @@ export async function openPlanFixture(): Promise<PlanFixture> {
   const database = await scratchDatabase();
   const { uri } = database;
   const api = await startTestApi({
-    env: { MONGODB_URI: uri, QUEUE_PREFIX: `{plans-${randomUUID().slice(0, 8)}}` },
+    env: {
+      MONGODB_URI: uri,
+      QUEUE_PREFIX: `{plans-${randomUUID().slice(0, 8)}}`,
+      PUBLIC_URL: PASSKEY_ORIGIN,
+    },
   });
   const { deps } = api;
   const { models, connection } = deps.mongo;

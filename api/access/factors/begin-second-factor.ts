@@ -1,37 +1,44 @@
 import Joi from 'joi';
+import { beginPasskey } from '../../../shared/access/operations/factors/begin-passkey.js';
 import { beginTotp } from '../../../shared/access/operations/factors/begin-totp.js';
+import type { FactorKind } from '../../../shared/access/models/second-factor.js';
 import { nameText } from '../../../shared/platform/values/texts.js';
 import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
 import { ownChange } from '../own-change.js';
+import { creationOptionsSchema } from '../passkey-fields.js';
+
+const NAMES: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
 const begunSchema = Joi.object({
   id: Joi.string().required(),
-  secret: Joi.string().required().description('In base32, for an app that reads no QR code'),
-  uri: Joi.string().required().description('What the QR code contains'),
+  secret: Joi.string().description('Of an app, in base32 for one that reads no QR code'),
+  uri: Joi.string().description('Of an app: what the QR code contains'),
+  options: creationOptionsSchema,
   expires_at: Joi.string().isoDate().required(),
 });
 
-export const beginSecondFactorEndpoint = endpoint<{ kind: 'totp'; name: string }>({
+export const beginSecondFactorEndpoint = endpoint<{ kind: FactorKind; name?: string }>({
   operation: 'begin_second_factor',
-  summary: 'Begin to set up an authenticator app; its first code confirms it',
+  summary: 'Begin to set up an authenticator app or a passkey, which confirm_second_factor adds',
   ...ownChange,
   withoutFactor: true,
   showsSecrets: true,
   routes: PATHS.beginSecondFactor,
   input: Joi.object({
-    kind: Joi.string().valid('totp').required(),
-    name: nameText.max(100).default('Authenticator app'),
+    kind: Joi.string().valid('totp', 'passkey').required(),
+    name: nameText.max(100).description('By default “Authenticator app” or “Passkey”'),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
   output: { 201: recordSchema('second_factor', begunSchema), 422: invalidSchema },
   refusals: ['recentSignInRequired', 'settingsInvalid', 'stateForbids'],
-  async handle({ deps, input: { name }, sessionHash }) {
-    const { id, secret, uri, expiresAt } = await beginTotp(deps, sessionHash ?? '', name);
-    const begun = { id, secret, uri, expires_at: expiresAt.toISOString() };
-    return { status: 201, body: { data: { second_factor: begun }, status: 201 } };
+  async handle({ deps, input: { kind, name }, sessionHash }) {
+    const begin = kind === 'totp' ? beginTotp : beginPasskey;
+    const { expiresAt, ...begun } = await begin(deps, sessionHash ?? '', name ?? NAMES[kind]);
+    const shown = { ...begun, expires_at: expiresAt.toISOString() };
+    return { status: 201, body: { data: { second_factor: shown }, status: 201 } };
   },
 });

@@ -1,27 +1,45 @@
 import Joi from 'joi';
+import type { NewCredential } from '../../../shared/access/domain/passkeys.js';
+import { confirmPasskey } from '../../../shared/access/operations/factors/confirm-passkey.js';
 import { confirmTotp } from '../../../shared/access/operations/factors/confirm-totp.js';
 import { invalidSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
 import { ownChange } from '../own-change.js';
+import { newCredential } from '../passkey-fields.js';
 import { totpCode } from '../sign-in-fields.js';
 import { factorId } from './factor-id.js';
 import { recoveryCodesAnswer, recoveryCodesSchema } from './recovery-codes-answer.js';
 
-export const confirmSecondFactorEndpoint = endpoint<{ id: string; code: string }>({
+interface Input {
+  id: string;
+  code?: string;
+  credential?: NewCredential;
+}
+
+export const confirmSecondFactorEndpoint = endpoint<Input>({
   operation: 'confirm_second_factor',
   summary:
-    'Add the authenticator app that was begun, with its first code; the first one shows recovery codes',
+    'Add the app that was begun, with its first code, or the passkey; the first factor shows recovery codes',
   ...ownChange,
   withoutFactor: true,
   showsSecrets: true,
   routes: PATHS.confirmSecondFactor,
-  input: Joi.object({ id: factorId, code: totpCode.required(), access_token: accessToken }),
+  input: Joi.object<Input & { access_token: string }>({
+    id: factorId,
+    code: totpCode,
+    credential: newCredential,
+    access_token: accessToken,
+  }).xor('code', 'credential'),
   invalid: 'settingsInvalid',
   output: { 200: recoveryCodesSchema(200), 422: invalidSchema },
-  refusals: ['recentSignInRequired', 'secondFactorNotFound', 'settingsInvalid'],
-  async handle({ deps, input, sessionHash, requestId }) {
-    return recoveryCodesAnswer(200, await confirmTotp(deps, sessionHash ?? '', input, requestId));
+  refusals: ['recentSignInRequired', 'secondFactorNotFound', 'stateForbids', 'settingsInvalid'],
+  async handle({ deps, input: { id, code = '', credential }, sessionHash, requestId }) {
+    const own = sessionHash ?? '';
+    const codes = credential
+      ? await confirmPasskey(deps, own, { id, credential }, requestId)
+      : await confirmTotp(deps, own, { id, code }, requestId);
+    return recoveryCodesAnswer(200, codes);
   },
 });

@@ -8,7 +8,7 @@ const time = Joi.string().isoDate();
 
 const factorSchema = Joi.object({
   id: Joi.string().required(),
-  kind: Joi.string().valid('totp').required(),
+  kind: Joi.string().valid('totp', 'passkey').required(),
   name: Joi.string().required(),
   added_at: time.required(),
   last_used_at: time.allow(null).required(),

@@ -1,7 +1,7 @@
 import { INSTALLATION, newEntry, type AuditEntry, type Author } from '../../audit/domain/audit-entry.js';
 
 /** An account by its id; without an organisation, an operator of the installation. */
-interface AccountId {
+export interface AccountId {
   readonly userId: number;
   readonly organisationId: number | null;
 }

@@ -12,6 +12,7 @@ export type AccountMailKind =
   | 'email_changed'
   | 'new_browser'
   | 'factor_added'
+  | 'passkey_added'
   | 'factor_removed'
   | 'factors_reset'
   | 'recovery_code_used'
@@ -76,6 +77,12 @@ const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
   factor_added: {
     subject: 'A second factor was added to your airfleet account',
     before: 'Your airfleet account has a new second factor: signing in needs one of its codes from now on.',
+    after: 'If that was not you, tell an administrator at once.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added to your airfleet account',
+    before:
+      'Your airfleet account has a new passkey. It signs in by itself, and a password alone no longer does.',
     after: 'If that was not you, tell an administrator at once.',
   },
   factor_removed: {

@@ -1,16 +1,17 @@
 import { AppError } from '../../platform/errors/app-error.js';
-import { hashToken, newToken } from '../../platform/values/secrets.js';
+import { hashToken } from '../../platform/values/secrets.js';
 import type { FactorProof } from '../domain/factor-proof.js';
 import { hasSecondFactor } from '../domain/sign-in-rules.js';
 import type { SignInPlace } from '../models/access-token.js';
 import type { MailRecord } from '../models/mail.js';
-import { holderOf, isUser, type Account } from '../stores/account.js';
+import type { SignInChallengeRecord } from '../models/sign-in-challenge.js';
+import { isUser, type Account } from '../stores/account.js';
 import { proveFactor, type ProvenFactor } from './factors/prove-factor.js';
 import { newAccountMail } from './links/account-mail.js';
 import { openSession, type NewCredential } from './open-session.js';
+import { namedByPasskey, passkeyHolder } from './factors/passkey-holder.js';
 import { checkPassword, ownAuthor, type SignIn, type SignInDeps } from './sign-in.js';
-
-const CHALLENGE_MS = 5 * 60_000;
+import { newChallenge, type NewChallenge } from './sign-in-challenge.js';
 
 /** A browser that signs in, and the request that it sends. */
 export interface SigningBrowser {
@@ -18,13 +19,6 @@ export interface SigningBrowser {
   readonly requestId: string;
   /** The id of the browser, if the account with this email has signed in there before. */
   readonly browserIdOf: (email: string) => string | null;
-}
-
-/** What a browser needs for the second step of a sign-in; the secret goes into a cookie. */
-export interface NewChallenge {
-  readonly id: string;
-  readonly secret: string;
-  readonly expiresAt: Date;
 }
 
 /** A new session, and the email of its account. */
@@ -47,18 +41,7 @@ export async function signInBrowser(
     { requestId: browser.requestId, address: browser.from.address },
   );
   if (!hasSecondFactor(account)) return { session: await open(deps, account, browser, null) };
-  const [id, secret, createdAt] = [newToken(), newToken(), deps.now()];
-  const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);
-  await deps.stores.challenges.create({
-    _id: hashToken(id),
-    browserHash: hashToken(secret),
-    ...holderOf(account),
-    generation: account.tokenGeneration ?? 0,
-    tries: 0,
-    createdAt,
-    expiresAt,
-  });
-  return { challenge: { id, secret, expiresAt } };
+  return { challenge: await newChallenge(deps, account) };
 }
 
 /** The second step, and the secret in the cookie of the browser that made the first one; null without it. */
@@ -69,8 +52,8 @@ export interface SecondStep {
 }
 
 /**
- * Opens the session of a sign-in whose second factor was awaited. A challenge ends with it, after five wrong codes, and when
- * the tokens of its account are revoked.
+ * Opens the session of a sign-in whose second factor was awaited, or of one with a passkey alone. A challenge ends with it,
+ * after five wrong proofs, and when the tokens of its account are revoked.
  * @throws AppError unauthenticated, signInLocked
  */
 export async function completeSignIn(
@@ -79,13 +62,16 @@ export async function completeSignIn(
   browser: SigningBrowser,
 ): Promise<SignedInBrowser> {
   const { stores, now } = deps;
-  const found = browserHash && (await stores.challenges.attempt(hashToken(id), browserHash, now()));
+  const named = namedByPasskey(proof);
+  const found = browserHash && (await stores.challenges.attempt(hashToken(id), browserHash, now(), named));
   if (!found) throw challengeEnded();
-  const { challenge, account } = found;
-  const isAsThen = (account.tokenGeneration ?? 0) === challenge.generation && !account.disabledAt;
-  if (!isAsThen || !hasSecondFactor(account)) throw challengeEnded();
-  const { requestId, from } = browser;
-  const proven = await proveFactor(deps, account, proof, { requestId, address: from.address });
+  const { challenge } = found;
+  const { account, factorGuard } =
+    challenge.userId === null
+      ? await passkeyHolder(deps, found.account, proof, browser)
+      : { account: awaited(found.account, challenge), factorGuard: deps.factorGuard };
+  const place = { requestId: browser.requestId, address: browser.from.address, challenge: id };
+  const proven = await proveFactor({ ...deps, factorGuard }, account, proof, place);
   return open(deps, account, browser, {
     ...proven,
     async use(session) {
@@ -93,6 +79,13 @@ export async function completeSignIn(
       await proven.use(session);
     },
   });
+}
+
+/** The account of a challenge, as it was when its password was checked. @throws AppError unauthenticated */
+function awaited(account: Account | null, { generation }: SignInChallengeRecord): Account {
+  const isAsThen = account && (account.tokenGeneration ?? 0) === generation && !account.disabledAt;
+  if (!isAsThen || !hasSecondFactor(account)) throw challengeEnded();
+  return account;
 }
 
 async function open(
@@ -128,5 +121,5 @@ async function newBrowserMail(
 }
 
 function challengeEnded(): AppError {
-  return new AppError('unauthenticated', { text: 'This sign-in has ended. Enter your password again' });
+  return new AppError('unauthenticated', { text: 'This sign-in has ended. Start again' });
 }

@@ -1,7 +1,7 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { AccessModels } from '../models/models.js';
-import type { SecondFactorRecord } from '../models/second-factor.js';
+import type { AppRecord, SecondFactorRecord } from '../models/second-factor.js';
 
 /** An account with second factors; operators of the installation have no organisation. */
 export interface FactorHolder {
@@ -13,7 +13,7 @@ export interface FactorHolder {
 /** A secret to be replaced, as it was read. */
 export interface ReplacedFactor {
   readonly holder: FactorHolder;
-  readonly read: SecondFactorRecord;
+  readonly read: AppRecord;
   readonly secret: EncryptedText;
 }
 

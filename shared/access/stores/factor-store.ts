@@ -4,6 +4,7 @@ import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { AccompanyDeletion, TransactUncounted } from '../../platform/mongo/transaction.js';
 import { accountEntry } from '../domain/account-entry.js';
 import type { FactorUse } from '../domain/factor-proof.js';
+import { requireRoomFor } from '../domain/factor-room.js';
 import type { AccessModels } from '../models/models.js';
 import type { PendingFactorRecord, SecondFactorRecord, StoredFactors } from '../models/second-factor.js';
 import type { AccountRef } from './credential-store.js';
@@ -21,8 +22,6 @@ export interface FactorChange {
   /** Ends the browser sessions of the account, but for the one with this hash; null for all. */
   readonly endsSessionsBut?: string | null;
 }
-
-export const MAX_FACTORS = 10;
 
 /** The second factors of users and operators, which are part of their records. */
 export function createFactorStore(models: AccessModels, transact: TransactUncounted) {
@@ -54,7 +53,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
     matching: QueryFilter<StoredFactors>,
     change: UpdateQuery<StoredFactors>,
     { author, at, action, shown, accompany, endsSessionsBut }: FactorChange,
-    then?: (after: StoredFactors, session: ClientSession) => Promise<void>,
+    then?: (after: StoredFactors, session: ClientSession) => Promise<void> | void,
   ): Promise<boolean> {
     const { userId, organisationId } = account;
     const fields = shown === undefined ? { at } : { at, after: shown };
@@ -71,14 +70,14 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
   }
 
   return {
-    /** Begins the set-up of a factor, in the place of one that was begun before; false when the account has as many as it may. */
-    async begin(account: AccountId, pendingFactor: PendingFactorRecord): Promise<boolean> {
-      const hasRoom = { [`secondFactors.${MAX_FACTORS - 1}`]: { $exists: false } };
-      return (await update(account, hasRoom, { $set: { pendingFactor } }, null)) !== null;
+    /** Begins the set-up of a factor, in the place of one that was begun before. */
+    async begin(account: AccountId, pendingFactor: PendingFactorRecord): Promise<void> {
+      await update(account, {}, { $set: { pendingFactor } }, null);
     },
     /**
-     * Adds the factor that was begun; false when another one was begun meanwhile.
+     * Adds the factor that was begun; false when another one was begun meanwhile, and for a passkey that the account has.
      * @param recoveryCodes the hashes of the codes of the first factor; null for a further one
+     * @throws AppError stateForbids when the account has got as many factors of this kind as it may have
      */
     add: (
       account: AccountId,
@@ -91,6 +90,9 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
         {
           'pendingFactor.id': factor.id,
           'secondFactors.0': { $exists: recoveryCodes === null },
+          ...(factor.kind === 'passkey'
+            ? { 'secondFactors.credentialId': { $ne: factor.credentialId } }
+            : {}),
         },
         {
           $push: { secondFactors: factor },
@@ -98,6 +100,12 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
           ...(recoveryCodes === null ? {} : { $set: { recoveryCodes: [...recoveryCodes] } }),
         },
         by,
+        ({ secondFactors = [] }) => {
+          requireRoomFor(
+            secondFactors.filter(({ id }) => id !== factor.id),
+            factor.kind,
+          );
+        },
       ),
     /** Removes a factor, and with the last one the recovery codes; false when there is none of this id. */
     remove: (account: AccountId, id: string, by: FactorChange): Promise<boolean> =>
@@ -127,7 +135,7 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
         { $unset: { secondFactors: 1, pendingFactor: 1, recoveryCodes: 1 } },
         by,
       ),
-    /** Uses a code up; false when that has happened before, or its factor is gone. */
+    /** Uses a proof up; false when that has happened before, or its factor is gone. */
     async use(account: AccountId, use: FactorUse, at: Date, session: ClientSession): Promise<boolean> {
       if (use.kind === 'recovery_code') {
         const { hash } = use;
@@ -135,6 +143,12 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
           (await update(account, { recoveryCodes: hash }, { $pull: { recoveryCodes: hash } }, session)) !==
           null
         );
+      }
+      if (use.kind === 'passkey') {
+        const { id, counter } = use;
+        const grown = { $elemMatch: { id, counter: counter === 0 ? 0 : { $lt: counter } } };
+        const used = { 'secondFactors.$.counter': counter, 'secondFactors.$.lastUsedAt': at };
+        return (await update(account, { secondFactors: grown }, { $set: used }, session)) !== null;
       }
       const unused = { secondFactors: { $elemMatch: { id: use.id, lastStep: { $lt: use.step } } } };
       const used = { 'secondFactors.$.lastStep': use.step, 'secondFactors.$.lastUsedAt': at };

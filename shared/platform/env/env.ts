@@ -124,7 +124,10 @@ const ucentralFile = Joi.when('UCENTRAL_PORT', {
 const timesTokenLimit = (factor: number) =>
   Joi.ref('RATE_LIMIT_PER_MINUTE', { adjust: (limit: number) => limit * factor });
 
-const publicOrigin = Joi.string().custom(origin);
+/** The origin of the service, in production with https. */
+const publicOrigin = Joi.string()
+  .custom(origin)
+  .when('NODE_ENV', { is: 'production', then: Joi.string().pattern(/^https:/, 'https') });
 
 /** Whether SMTP_URL is set. */
 const withSmtp = Joi.object().required();
@@ -214,11 +217,7 @@ const VARIABLES = {
     'PUBLIC_URL',
     Joi.when('SMTP_URL', {
       is: withSmtp,
-      then: Joi.when('NODE_ENV', {
-        is: 'production',
-        then: publicOrigin.pattern(/^https:/, 'https').required(),
-        otherwise: publicOrigin.required(),
-      }),
+      then: publicOrigin.required(),
       otherwise: publicOrigin.default(null),
     }),
   ],

@@ -1,5 +1,7 @@
 import { cookiesOf, ownOriginJson, PASSWORD } from '../../browser/web-session.js';
 import type { Reply, TestApi } from '../../fixtures/api.js';
+import { passkeyOptionsOf, setUpPasskey } from '../../fixtures/passkeys/set-up-passkey.js';
+import { PASSKEY_ORIGIN, SoftwareAuthenticator } from '../../fixtures/passkeys/software-authenticator.js';
 import { challengeOf, enterPassword, setUpApp } from '../../fixtures/second-factor.js';
 
 /** Sends a request and fails the test unless it succeeds; a null token sends none. */
@@ -61,6 +63,7 @@ export async function callSessions(call: Call, api: TestApi, email: string): Pro
   await call('PUT', '/v1/me/email', { email: 'sharded@example.test' }, null, headers);
   await call('PUT', '/v1/me/password', { password: PASSWORD }, null, headers);
   await callSecondFactors(call, api, email, headers);
+  await callPasskeys(call, api, headers);
   await call('DELETE', '/v1/session', undefined, null, headers);
 }
 
@@ -78,4 +81,18 @@ async function callSecondFactors(
   await call('GET', '/v1/me/second_factors', undefined, null, headers);
   await call('POST', '/v1/me/recovery_codes', {}, null, headers);
   await call('DELETE', `/v1/me/second_factors/${app.id}`, undefined, null, headers);
+}
+
+/** Sets up a passkey, and signs in with it alone. */
+async function callPasskeys(
+  call: Call,
+  api: TestApi,
+  headers: { readonly Cookie: string } & Record<string, string>,
+): Promise<void> {
+  const authenticator = new SoftwareAuthenticator(PASSKEY_ORIGIN);
+  const { id } = await setUpPasskey(api, headers.Cookie, authenticator);
+  const begun = await call('POST', '/v1/session/passkey', {}, null, ownOriginJson(api));
+  const proof = { challenge: challengeOf(begun), assertion: authenticator.get(passkeyOptionsOf(begun)) };
+  await call('POST', '/v1/session/second_factor', proof, null, { ...headers, Cookie: cookiesOf(begun) });
+  await call('DELETE', `/v1/me/second_factors/${id}`, undefined, null, headers);
 }

@@ -111,6 +111,12 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     '403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
   ),
   row(
+    'begin_passkey_session',
+    'nothing, with a token beside it',
+    () => ({}),
+    '403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
     'open_session',
     'an account without a password, with a token beside it',
     (target) => ({ email: target.admin.user.email, password: newToken() }),

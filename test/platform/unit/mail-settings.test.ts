@@ -41,9 +41,10 @@ describe('the settings of mails', () => {
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     };
     expect(readEnv({ ...secrets, ...SET }).publicUrl).to.equal('https://fleet.example.test');
-    expect(() => readEnv({ ...secrets, ...SET, PUBLIC_URL: 'http://fleet.example.test' })).to.throw(
-      /PUBLIC_URL/,
-    );
+    for (const others of [SET, {}])
+      expect(() => readEnv({ ...secrets, ...others, PUBLIC_URL: 'http://fleet.example.test' })).to.throw(
+        /PUBLIC_URL/,
+      );
   });
 
   it('are parsed strictly', () => {

@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { AppError } from '../../../platform/errors/app-error.js';
 import { encryptText } from '../../../platform/values/encrypt.js';
 import { factorContext } from '../../domain/factor-proof.js';
+import { requireRoomFor } from '../../domain/factor-room.js';
 import { newTotpSecret, totpUri } from '../../domain/totp.js';
-import { MAX_FACTORS } from '../../stores/factor-store.js';
 import { holderOf } from '../../stores/account.js';
 import { requireRecentSignIn } from '../recent-sign-in.js';
 import type { FactorDeps } from './factor-change.js';
-
-const PENDING_MS = 10 * 60_000;
-const ID_BYTES = 12;
+import { newPending } from './new-pending.js';
 
 /** An authenticator app whose first code is awaited. */
 export interface NewTotp {
@@ -23,7 +19,7 @@ export interface NewTotp {
 
 /**
  * Begins the set-up of an authenticator app, in the place of one that was begun before.
- * @throws AppError recentSignInRequired; stateForbids for an account with as many factors as it may have
+ * @throws AppError recentSignInRequired; stateForbids for an account with as many apps as it may have
  */
 export async function beginTotp(
   { stores, env, now, accessEpoch }: FactorDeps,
@@ -31,15 +27,13 @@ export async function beginTotp(
   name: string,
 ): Promise<NewTotp> {
   const account = await requireRecentSignIn({ stores, now }, sessionHash);
+  requireRoomFor(account.secondFactors, 'totp');
   const holder = holderOf(account);
-  const id = randomBytes(ID_BYTES).toString('hex');
+  const pending = newPending(name, sessionHash, now());
+  const { id, expiresAt } = pending;
   const secret = newTotpSecret();
-  const expiresAt = new Date(now().getTime() + PENDING_MS);
   const sealed = encryptText(env.encryptionKeys, factorContext(holder, id), secret);
-  if (!(await stores.factors.begin(holder, { id, name, secret: sealed, expiresAt })))
-    throw new AppError('stateForbids', {
-      text: `You have ${MAX_FACTORS} second factors, which is the most; remove one`,
-    });
+  await stores.factors.begin(holder, { ...pending, kind: 'totp', secret: sealed });
   // Cached sessions have the account as it was.
   await accessEpoch.change();
   return { id, secret, uri: totpUri(secret, account.email), expiresAt };

@@ -4,7 +4,7 @@ import type { SecondFactorRecord } from '../../models/second-factor.js';
 
 /** The second factors of an account, without their secrets. */
 export interface OwnFactors {
-  readonly factors: readonly Omit<SecondFactorRecord, 'secret' | 'lastStep'>[];
+  readonly factors: readonly Pick<SecondFactorRecord, 'id' | 'kind' | 'name' | 'addedAt' | 'lastUsedAt'>[];
   readonly recoveryCodesLeft: number;
 }
 

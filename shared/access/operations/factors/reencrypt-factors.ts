@@ -14,7 +14,7 @@ export function reencryptFactors(
     async (holders, countUnreadable) => {
       const replaced = holders.flatMap((holder) =>
         (holder.secondFactors ?? []).flatMap((read): ReplacedFactor[] => {
-          if (isCurrentlyEncrypted(encryptionKeys, read.secret)) return [];
+          if (read.kind !== 'totp' || isCurrentlyEncrypted(encryptionKeys, read.secret)) return [];
           const account = { userId: holder._id, organisationId: holder.organisationId ?? null };
           const context = factorContext(account, read.id);
           try {
