@@ -4,6 +4,7 @@ import { api } from '../api/client';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { DoneDialog } from '../components/done-dialog';
 import { RecoveryCodeList } from './recovery-codes';
+import { PasskeySetUp } from './passkey-set-up';
 import { TotpSetUp, type RecoveryCodes } from './totp-set-up';
 
 interface DialogProps {
@@ -18,13 +19,23 @@ function CodesDialog({ codes, onClose }: DialogProps & { readonly codes: readonl
   );
 }
 
-/** Sets up an authenticator app. When the last sign-in is more than ten minutes ago, the dialog of the session opens. */
-export function AddFactorDialog({ onClose }: DialogProps) {
+const SET_UPS = {
+  totp: { title: 'Add authenticator app', SetUp: TotpSetUp },
+  passkey: { title: 'Add passkey', SetUp: PasskeySetUp },
+} as const;
+
+interface AddProps extends DialogProps {
+  readonly kind: keyof typeof SET_UPS;
+}
+
+/** Sets up a factor. When the last sign-in is more than ten minutes ago, the dialog of the session opens. */
+export function AddFactorDialog({ kind, onClose }: AddProps) {
+  const { title, SetUp } = SET_UPS[kind];
   const [codes, setCodes] = useState<RecoveryCodes>(null);
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />;
   return (
-    <Modal visible header="Add authenticator app" onDismiss={onClose}>
-      <TotpSetUp
+    <Modal visible header={title} onDismiss={onClose}>
+      <SetUp
         onConfirmed={(shown) => {
           if (shown) setCodes(shown);
           else onClose();
@@ -53,8 +64,8 @@ export function RemoveFactorDialog({ factor: { id, name }, onClose }: RemoveProp
       }}
       onClose={onClose}
     >
-      Its codes no longer sign you in. Without another app, a password is enough again, and the recovery codes
-      end.
+      It no longer signs you in. Without another app or passkey, a password is enough again, and the recovery
+      codes end.
     </ConfirmDialog>
   );
 }

@@ -4,6 +4,9 @@ import Container from '@cloudscape-design/components/container';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { client } from '../api/client';
+import { useState } from 'react';
+import { hasPasskeys } from '../passkeys/asked-passkey';
+import { PasskeySetUp } from './passkey-set-up';
 import { RecoveryCodeList } from './recovery-codes';
 import { TotpSetUp } from './totp-set-up';
 
@@ -16,6 +19,8 @@ interface FactorSetUpPageProps {
 
 /** The only page of a user who must have a second factor and has none. */
 export function FactorSetUpPage({ codes, onCodes, onDone }: FactorSetUpPageProps) {
+  const [isPasskey, setIsPasskey] = useState(false);
+  const SetUp = isPasskey ? PasskeySetUp : TotpSetUp;
   return (
     <main className="sign-in">
       <Container header={<Box variant="h1">Set up a second factor</Box>}>
@@ -29,11 +34,20 @@ export function FactorSetUpPage({ codes, onCodes, onDone }: FactorSetUpPageProps
         ) : (
           <SpaceBetween size="m">
             <Box>Your organisation requires one. The rest of the console opens after it.</Box>
-            <TotpSetUp
+            <SetUp
               onConfirmed={(shown) => {
                 onCodes(shown ?? []);
               }}
             />
+            {hasPasskeys() && (
+              <Link
+                onFollow={() => {
+                  setIsPasskey(!isPasskey);
+                }}
+              >
+                {isPasskey ? 'Use an authenticator app instead' : 'Use a passkey instead'}
+              </Link>
+            )}
             <Link
               onFollow={() => {
                 void client.DELETE('/v1/session', {}).then(() => {

@@ -8,8 +8,8 @@ export function RecoveryCodeList({ codes }: { readonly codes: readonly string[] 
   return (
     <SpaceBetween size="m">
       <Alert type="warning">
-        Keep these recovery codes apart from your phone: they are not shown again. Each one replaces a code of
-        the app once.
+        Keep these recovery codes apart from your phone: they are not shown again. Each one replaces an app or
+        a passkey once.
       </Alert>
       <ul className="recovery-codes">
         {codes.map((code) => (

@@ -9,6 +9,7 @@ import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { Ago, Time } from '../components/time';
+import { hasPasskeys } from '../passkeys/asked-passkey';
 
 const AddFactorDialog = lazyPart(async () => (await import('./factor-dialogs')).AddFactorDialog);
 const RemoveFactorDialog = lazyPart(async () => (await import('./factor-dialogs')).RemoveFactorDialog);
@@ -16,7 +17,9 @@ const RenewCodesDialog = lazyPart(async () => (await import('./factor-dialogs'))
 
 type Factor = Schema<'ListSecondFactorsResponse'>['data']['second_factors'][number];
 
-/** The authenticator apps of the user, and its recovery codes. */
+const LABELS: Readonly<Record<Factor['kind'], string>> = { totp: 'App', passkey: 'Passkey' };
+
+/** The authenticator apps and passkeys of the user, and its recovery codes. */
 export function SecondFactors() {
   const query = api.useQuery('get', '/v1/me/second_factors', {});
   return (
@@ -37,8 +40,14 @@ export function SecondFactors() {
                   )}
                   <DialogButton
                     label="Add authenticator app"
-                    dialog={(close) => <AddFactorDialog onClose={close} />}
+                    dialog={(close) => <AddFactorDialog kind="totp" onClose={close} />}
                   />
+                  {hasPasskeys() && (
+                    <DialogButton
+                      label="Add passkey"
+                      dialog={(close) => <AddFactorDialog kind="passkey" onClose={close} />}
+                    />
+                  )}
                 </SpaceBetween>
               }
             >
@@ -64,7 +73,7 @@ function Shown({ factor }: { readonly factor: Factor }) {
     <KeyValuePairs
       columns={4}
       items={[
-        { label: 'App', value: <span className="wrap-anywhere">{factor.name}</span> },
+        { label: LABELS[factor.kind], value: <span className="wrap-anywhere">{factor.name}</span> },
         { label: 'Added', value: <Time at={factor.added_at} /> },
         { label: 'Last used', value: <Ago at={factor.last_used_at} /> },
         {

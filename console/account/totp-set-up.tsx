@@ -10,17 +10,18 @@ import { QrCode } from './qr-code';
 /** Shown once: the codes of the first factor; null for a further one. */
 export type RecoveryCodes = readonly string[] | null;
 
-interface TotpSetUpProps {
+export interface SetUpProps {
   /** Called before the page learns that the account has a factor. */
   readonly onConfirmed: (codes: RecoveryCodes) => void;
 }
 
 /** Sets up an authenticator app: names it, shows its QR code, and asks for its first code. */
-export function TotpSetUp({ onConfirmed }: TotpSetUpProps) {
+export function TotpSetUp({ onConfirmed }: SetUpProps) {
   const { mutate, isPending, error, data } = api.useMutation('post', '/v1/me/second_factors');
   const form = useForm({ name: 'Authenticator app' }, error);
-  const begun = data?.data.second_factor;
-  if (begun) return <FirstCode factor={begun} onConfirmed={onConfirmed} />;
+  const { id, secret, uri } = data?.data.second_factor ?? {};
+  if (id !== undefined && secret !== undefined && uri !== undefined)
+    return <FirstCode factor={{ id, secret, uri }} onConfirmed={onConfirmed} />;
   return (
     <form
       onSubmit={(event) => {
@@ -46,10 +47,7 @@ interface Begun {
   readonly uri: string;
 }
 
-function FirstCode({
-  factor: { id, secret, uri },
-  onConfirmed,
-}: TotpSetUpProps & { readonly factor: Begun }) {
+function FirstCode({ factor: { id, secret, uri }, onConfirmed }: SetUpProps & { readonly factor: Begun }) {
   const { mutate, isPending, error } = useMutation({
     // Within the mutation: its success reads all queries again, after which the page may be another one.
     mutationFn: async (code: string) => {

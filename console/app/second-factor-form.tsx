@@ -9,18 +9,20 @@ import { client } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
 import { useFirstFocus } from '../components/first-focus';
 import { isSignedOut } from './me';
+import { PasskeyButton, type Challenge } from './passkey-button';
 
 interface SecondFactorFormProps {
-  /** The id of the sign-in whose password was right. */
-  readonly challenge: string;
+  /** Of a sign-in whose password was right. */
+  readonly challenge: Challenge;
   readonly action: string;
   readonly onSignedIn: () => Promise<void>;
   /** Called to enter the password again. */
   readonly onEnded: () => void;
 }
 
-/** The second step of a sign-in: a code of an authenticator app, or a recovery code. */
+/** The second step of a sign-in: a code of an authenticator app, a passkey, or a recovery code. */
 export function SecondFactorForm({ challenge, action, onSignedIn, onEnded }: SecondFactorFormProps) {
+  const { id, methods, passkey } = challenge;
   const [entered, setEntered] = useState('');
   const first = useFirstFocus<InputProps.Ref>();
   const { mutate, isPending, error } = useMutation({
@@ -28,7 +30,7 @@ export function SecondFactorForm({ challenge, action, onSignedIn, onEnded }: Sec
     mutationFn: async () => {
       const code = entered.replaceAll(/\s/g, '');
       const proof = /^\d{6}$/.test(code) ? { code } : { recovery_code: entered };
-      await client.POST('/v1/session/second_factor', { body: { challenge, ...proof } });
+      await client.POST('/v1/session/second_factor', { body: { challenge: id, ...proof } });
       await onSignedIn();
     },
   });
@@ -43,7 +45,9 @@ export function SecondFactorForm({ challenge, action, onSignedIn, onEnded }: Sec
       <SpaceBetween size="m">
         {!isWrong && <ErrorBar error={error} />}
         <FormField
-          label="Code of your authenticator app, or a recovery code"
+          label={
+            methods.includes('totp') ? 'Code of your authenticator app, or a recovery code' : 'Recovery code'
+          }
           errorText={isWrong && toApiError(error).message}
           stretch
         >
@@ -60,6 +64,13 @@ export function SecondFactorForm({ challenge, action, onSignedIn, onEnded }: Sec
           <Button variant="primary" formAction="submit" loading={isPending}>
             {action}
           </Button>
+          {passkey && (
+            <PasskeyButton
+              label="Use a passkey"
+              options={() => Promise.resolve(passkey)}
+              onSignedIn={onSignedIn}
+            />
+          )}
           <Button formAction="none" variant="link" onClick={onEnded}>
             Start again
           </Button>

@@ -9,6 +9,7 @@ import { client, queryClient } from '../api/client';
 import { ErrorBar } from '../components/error-bar';
 import { useFirstFocus } from '../components/first-focus';
 import { isSignedOut } from './me';
+import { PasskeyButton, type Challenge } from './passkey-button';
 import { SecondFactorForm } from './second-factor-form';
 
 interface SignInFormProps {
@@ -23,7 +24,7 @@ interface SignInFormProps {
 export function SignInForm({ email: known = '', action, onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const [challenge, setChallenge] = useState<string | null>(null);
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
   const first = useFirstFocus<InputProps.Ref>();
   const { mutate, isPending, error } = useMutation({
     // To read the user again would take this form away before the second step.
@@ -31,7 +32,7 @@ export function SignInForm({ email: known = '', action, onSignedIn }: SignInForm
     mutationFn: async () => {
       const { data } = await client.POST('/v1/session', { body: { email, password } });
       if (data && !('session' in data.data)) {
-        setChallenge(data.data.challenge.id);
+        setChallenge(data.data.challenge);
         return;
       }
       // First, because queries that wait for a session would never end.
@@ -86,8 +87,15 @@ export function SignInForm({ email: known = '', action, onSignedIn }: SignInForm
         <Button variant="primary" formAction="submit" loading={isPending}>
           {action}
         </Button>
+        <PasskeyButton label="Sign in with a passkey" options={newPasskeyOptions} onSignedIn={onSignedIn} />
         <Link href="/forgotten_password">Forgot your password?</Link>
       </SpaceBetween>
     </form>
   );
+}
+
+/** What a passkey is asked for that signs in alone. */
+async function newPasskeyOptions() {
+  const { data } = await client.POST('/v1/session/passkey', {});
+  return data?.data.challenge.passkey ?? null;
 }

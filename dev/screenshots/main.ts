@@ -87,7 +87,7 @@ async function show(
   await page.goto('/console/rollouts/1');
   await page.getByLabel('Email').fill(SUPER_ADMIN_EMAIL);
   await page.getByLabel('Password').fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('has paused this rollout').first().waitFor();
   for (const [name, path] of SCREENS) {
     if (!shown.test(name) || !`${name}${suffix}`.includes(values.only)) continue;

@@ -17,16 +17,22 @@ export interface BrowserService {
   readonly api: TestApi;
   readonly fixture: UpgradeFixture;
   readonly email: string;
-  /** Opens a page in a new profile, which `close` closes. */
-  open(options?: Parameters<typeof openPage>[1]): Promise<WatchedPage>;
+  /** Opens a page in a new profile, which `close` closes, at another origin of the service if one is given. */
+  open(options?: Parameters<typeof openPage>[1], origin?: string): Promise<WatchedPage>;
   /** Signs in with the form and waits for the list of upgrades. */
   signIn(page: Page): Promise<void>;
   tag(name: string): Promise<TagRecord>;
   close(): Promise<void>;
 }
 
-/** @param name prefix of the queues, so that workers of other tests do not take these jobs */
-export async function browserService(name: string): Promise<BrowserService> {
+/**
+ * @param name prefix of the queues, so that workers of other tests do not take these jobs
+ * @param env further settings of the API
+ */
+export async function browserService(
+  name: string,
+  env: Record<string, string> = {},
+): Promise<BrowserService> {
   const scratch = await migratedDatabase();
   const settings = {
     MONGODB_URI: scratch.uri,
@@ -39,7 +45,7 @@ export async function browserService(name: string): Promise<BrowserService> {
     WORKER_PORT: '0',
     WEBHOOK_ALLOW: '127.0.0.0/8',
   };
-  const api = await startTestApi({ env: settings });
+  const api = await startTestApi({ env: { ...settings, ...env } });
   const worker: RunningWorker = await startWorker(
     readEnv({ ...process.env, ...settings }),
     createLogger('silent', 'worker'),
@@ -51,8 +57,8 @@ export async function browserService(name: string): Promise<BrowserService> {
     api,
     fixture,
     email: user.email,
-    async open(options) {
-      const opened = await openPage(api.url, options);
+    async open(options, origin = api.url) {
+      const opened = await openPage(origin, options);
       contexts.push(opened.page.context());
       return opened;
     },
@@ -60,7 +66,7 @@ export async function browserService(name: string): Promise<BrowserService> {
       await page.goto('/upgrades');
       await page.getByLabel('Email').fill(user.email);
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('heading', { name: 'Firmware upgrades' }).waitFor();
     },
     tag: (tagName) => makeTag(api.deps, fixture.org, tagName),

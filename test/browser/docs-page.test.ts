@@ -43,7 +43,7 @@ describe('/docs in a browser', () => {
     await page.goto('/sign_in?next=/docs');
     await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const navigation = page.getByRole('navigation', { name: 'Main' });
     expect(await navigation.getByRole('link').allInnerTexts()).to.deep.equal(['Console', 'Upgrades', 'API']);
     await page.goto('/docs#create_network');

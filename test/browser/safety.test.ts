@@ -69,7 +69,7 @@ describe('pages under the Content-Security-Policy', () => {
     await page.goto('/admin/queues');
     await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/admin/queues');
     await page.goto('/admin/queues/queue/upgrade-schedules?status=delayed');
     await page.getByText('scheduleId').first().waitFor();

@@ -120,7 +120,7 @@ describe('administration in the console', () => {
       await theirs.goto('/console/settings');
       await fill(theirs.getByLabel('Email'), email);
       await fill(theirs.getByLabel('Password'), 'three cold lighthouses');
-      await press(theirs.getByRole('button', { name: 'Sign in' }));
+      await press(theirs.getByRole('button', { name: 'Sign in', exact: true }));
       await theirs.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
       await theirs.context().close();
 

@@ -9,7 +9,7 @@ export async function signInAt(page: Page, path: string, email: string): Promise
   await page.goto(`/console${path}`);
   await fill(page.getByLabel('Email'), email);
   await fill(page.getByLabel('Password'), PASSWORD);
-  await press(page.getByRole('button', { name: 'Sign in' }));
+  await press(page.getByRole('button', { name: 'Sign in', exact: true }));
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
 }
 

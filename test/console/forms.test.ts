@@ -35,10 +35,10 @@ describe('forms of the console', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await withEndedSession(page, () => press(page.getByRole('link', { name: 'Networks' })));
     await fill(endedSession().getByLabel('Password'), 'wrong');
-    await press(endedSession().getByRole('button', { name: 'Sign in' }));
+    await press(endedSession().getByRole('button', { name: 'Sign in', exact: true }));
     await endedSession().getByText('The email or the password is wrong').waitFor();
     await fill(endedSession().getByLabel('Password'), PASSWORD);
-    await press(endedSession().getByRole('button', { name: 'Sign in' }));
+    await press(endedSession().getByRole('button', { name: 'Sign in', exact: true }));
     await page.getByRole('link', { name: service.fixture.network.networkName }).waitFor();
     expect(await endedSession().count()).to.equal(0);
   });

@@ -40,7 +40,7 @@ describe('second factors in the console', () => {
   }
   async function enterCode(code: string): Promise<void> {
     await fill(page.getByLabel('Code of your authenticator app, or a recovery code'), code);
-    await press(page.getByRole('button', { name: 'Sign in' }));
+    await press(page.getByRole('button', { name: 'Sign in', exact: true }));
   }
   /** Enters the password in a page without a session. */
   async function enterPassword(email: string): Promise<void> {
@@ -48,7 +48,7 @@ describe('second factors in the console', () => {
     await page.goto('/console');
     await fill(page.getByLabel('Email'), email);
     await fill(page.getByLabel('Password'), 'correct horse battery staple');
-    await press(page.getByRole('button', { name: 'Sign in' }));
+    await press(page.getByRole('button', { name: 'Sign in', exact: true }));
   }
 
   it('are added with a code of the app, asked for at the next sign-in, and removed', async () => {
