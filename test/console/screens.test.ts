@@ -32,7 +32,7 @@ const CHANGES =
 /** What everyone may change, by path. */
 const OF_THE_OWN_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   '/tokens': ['Create token'],
-  '/settings': ['Add authenticator app'],
+  '/settings': ['Add authenticator app', 'Add passkey'],
 };
 
 /** A screen is tested in one scheme at one width, by the seed of the run, and the next ones in others. */

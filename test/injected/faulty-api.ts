@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sharedApi, startTestApi, type TestApi } from '../fixtures/api.js';
 import { MAIL_SETTINGS } from '../fixtures/mail-settings.js';
-import { PASSKEY_ORIGIN } from '../fixtures/passkeys/software-authenticator.js';
 import type { SentCommand } from '../fixtures/queries/round-trips.js';
 import type { Fault } from './faults.js';
 
@@ -21,7 +20,7 @@ export class FaultyApi {
     uri.searchParams.set('appName', appName);
     // After a change of primary the driver asks the server again at once, not after half a second.
     uri.searchParams.set('minHeartbeatFrequencyMS', '10');
-    const env = { MONGODB_URI: uri.href, ...MAIL_SETTINGS, PUBLIC_URL: PASSKEY_ORIGIN };
+    const env = { MONGODB_URI: uri.href, ...MAIL_SETTINGS };
     return new FaultyApi(await startTestApi({ env }), setUp, appName);
   }
 

@@ -1,6 +1,6 @@
 import { newToken } from '../../shared/platform/values/secrets.js';
 import { makeUserWithPassword, ownOriginJson, signInAs } from '../browser/web-session.js';
-import type { InjectedRow } from './rows.js';
+import type { InjectedRow } from './injected-row.js';
 
 /** Changes of the own account in a session that has just signed in. */
 export const OWN_ACCOUNT_ROWS: readonly InjectedRow[] = [

@@ -7,7 +7,6 @@ import { longHeartbeat, makeDevices } from '../../fixtures/records/device.js';
 import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
 import { recordCommands, type SentCommand } from '../../fixtures/queries/round-trips.js';
 import { readSharding, unaimed, type Sharding } from '../../fixtures/queries/shard-keys.js';
-import { PASSKEY_ORIGIN } from '../../fixtures/passkeys/software-authenticator.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { makeUpgrade } from '../../fixtures/records/upgrade.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -32,7 +31,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
 
   before(async () => {
     sharding = await readSharding();
-    service = await TestService.open({ ...MAIL_SETTINGS, PUBLIC_URL: PASSKEY_ORIGIN });
+    service = await TestService.open(MAIL_SETTINGS);
     fixture = await service.fixture();
     await everyOperation();
     await runEverySecond(service, fixture, (run) => record('jobs', run));
