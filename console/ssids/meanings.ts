@@ -2,13 +2,13 @@ import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import type { Option } from '../components/choice';
 
-type Meanings = Schema<'ConfigurationMeanings'>;
-type Word = Meanings[keyof Meanings][string];
+export type Meanings = Schema<'ConfigurationMeanings'>;
+export type MeaningWord = Meanings[keyof Meanings][string];
 
 /** The fields of an SSID whose numbers have meanings. */
 export type ModeName = Exclude<keyof Meanings, 'uplink_type'>;
 
-const LABELS: Readonly<Partial<Record<Word, string>>> = {
+const LABELS: Readonly<Partial<Record<MeaningWord, string>>> = {
   router: 'Router',
   bridge: 'Bridge',
   '2g': '2.4 GHz',
@@ -43,11 +43,26 @@ const LABELS: Readonly<Partial<Record<Word, string>>> = {
   fixed: 'The servers below',
 };
 
-/** What the numbers of the modes mean in this installation; nothing until they have been read. */
-export function useModeOptions(): (name: ModeName) => readonly Option[] {
+/** What the numbers of the modes mean in this installation; undefined until they have been read. */
+export function useMeanings(): Meanings | undefined {
   const { data } = api.useQuery('get', '/v1/configuration_meanings', {}, { staleTime: 60_000 });
+  return data?.data.meanings;
+}
+
+/** What a number means; undefined for one without a meaning. */
+export function wordOf(
+  meanings: Meanings | undefined,
+  name: ModeName,
+  number: string,
+): MeaningWord | undefined {
+  return meanings?.[name][number.replace(/^0+(?=\d)/, '')];
+}
+
+/** The modes to choose from, by what they mean. */
+export function useModeOptions(): (name: ModeName) => readonly Option[] {
+  const meanings = useMeanings();
   return (name) =>
-    Object.entries(data?.data.meanings[name] ?? {}).map(([value, word]) => ({
+    Object.entries(meanings?.[name] ?? {}).map(([value, word]) => ({
       value,
       label: LABELS[word] ?? word,
     }));

@@ -41,7 +41,7 @@ export function NewSsidPage() {
       >
         <SpaceBetween size="l">
           <ErrorBar error={error} />
-          <SsidFields form={form} />
+          <SsidFields form={form} networkId={Number(networkId)} />
         </SpaceBetween>
       </Form>
     </form>

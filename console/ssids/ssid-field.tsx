@@ -7,16 +7,27 @@ import { useRadiusServerOptions } from '../pickers/pickers';
 import { TargetPicker } from '../components/target-picker';
 import { useModeOptions, type ModeName } from './meanings';
 import { OptionsField } from '../components/options-field';
-import type { SsidField } from './ssid-groups';
+import type { SsidField } from './ssid-field-kinds';
 import type { SsidValues } from './ssid-values';
+import { VlanField } from './vlan-field';
 
 interface SsidControlProps {
   readonly field: SsidField;
   readonly form: Form<SsidValues>;
+  readonly networkId: number;
 }
 
 /** The control of one field of an SSID, with what the service says about its value. */
-export function SsidControl({ field, form }: SsidControlProps) {
+export function SsidControl(props: SsidControlProps) {
+  const { name, kind } = props.field;
+  return (
+    <div data-field={name} className={kind === 'options' ? 'whole-line' : undefined}>
+      <Control {...props} />
+    </div>
+  );
+}
+
+function Control({ field, form, networkId }: SsidControlProps) {
   const { name, label, kind, description = '' } = field;
   // Each kind of control takes the values that its fields hold.
   const texts = form as unknown as Form<Record<string, string>>;
@@ -26,16 +37,16 @@ export function SsidControl({ field, form }: SsidControlProps) {
       return <CheckField form={flags} name={name} label={label} description={description} />;
     }
     case 'mode':
-      return <ModeChoice name={field.name} label={label} form={texts} />;
+      return <ModeChoice name={field.name} label={label} description={description} form={texts} />;
     case 'radius':
       return <RadiusChoice name={name} label={label} form={texts} />;
     case 'key':
       return <KeyField field={field} form={texts} />;
     case 'options':
+      return <OptionsField form={texts} name={name} label={label} description={description} />;
+    case 'vlan':
       return (
-        <div className="whole-line">
-          <OptionsField form={texts} name={name} label={label} description={description} />
-        </div>
+        <VlanField form={texts} name={name} label={label} description={description} networkId={networkId} />
       );
     case 'lines':
     case 'pairs':
@@ -70,17 +81,19 @@ export function SsidControl({ field, form }: SsidControlProps) {
 interface ModeChoiceProps {
   readonly name: ModeName;
   readonly label: string;
+  readonly description?: string;
   readonly form: Form<Record<string, string>>;
 }
 
 /** A mode, chosen by what its number means. */
-function ModeChoice({ name, label, form }: ModeChoiceProps) {
+function ModeChoice({ name, label, description = '', form }: ModeChoiceProps) {
   const options = useModeOptions()(name);
   return (
     <SelectField
       form={form}
       name={name}
       label={label}
+      description={description}
       options={[{ value: '', label: 'Not set' }, ...options]}
     />
   );

@@ -56,7 +56,7 @@ export function SsidForm({ ssid }: { readonly ssid: Ssid }) {
         <SpaceBetween size="l">
           <ErrorBar error={save.error} />
           <Conflicts draft={draft} />
-          <SsidFields form={draft.form} />
+          <SsidFields form={draft.form} networkId={ssid.network_id} />
           {isChanged && <ChangePreview ssid={ssid} values={draft.form.values} />}
         </SpaceBetween>
       </Form>

@@ -4,6 +4,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Ssid } from './ssid';
 import { SSID_GROUPS } from './ssid-groups';
+import { useSummary } from './ssid-summary';
 import { useValueText } from './value-text';
 import { valuesOf } from './ssid-values';
 
@@ -11,8 +12,10 @@ import { valuesOf } from './ssid-values';
 export function SsidSettings({ ssid }: { readonly ssid: Ssid }) {
   const values = valuesOf(ssid);
   const textOf = useValueText();
+  const summaryOf = useSummary();
   return (
     <SpaceBetween size="l">
+      <span className="wrap-anywhere">{summaryOf(values)}</span>
       {SSID_GROUPS.map(({ title, fields }) => (
         <Container key={title} header={<Header variant="h2">{title}</Header>}>
           <KeyValuePairs

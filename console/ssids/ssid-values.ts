@@ -1,6 +1,7 @@
 import type { Ssid } from './ssid';
 import { optionsIn, optionsToText } from '../components/option-rows';
-import { SSID_FIELDS, type SsidField, type SsidFieldName } from './ssid-groups';
+import type { SsidField, SsidFieldName } from './ssid-field-kinds';
+import { SSID_FIELDS } from './ssid-groups';
 
 /** What the controls of the form hold: lists are texts, and empty means not set. */
 export type SsidValues = { readonly [Name in SsidFieldName]: string | boolean };

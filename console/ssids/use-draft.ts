@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Form } from '../components/form';
-import type { SsidFieldName } from './ssid-groups';
+import type { SsidFieldName } from './ssid-field-kinds';
 import type { SsidValues } from './ssid-values';
 
 interface Edit {

@@ -1,7 +1,7 @@
 import { useRadiusServerOptions } from '../pickers/pickers';
 import { useModeText } from './meanings';
 import { describeOptions } from '../components/option-rows';
-import type { SsidField } from './ssid-groups';
+import type { SsidField } from './ssid-field-kinds';
 
 /** Gives the value of a field as text. */
 export function useValueText(): (field: SsidField, value: string | boolean) => string {

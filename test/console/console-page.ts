@@ -52,3 +52,12 @@ export async function confirmAction(page: Page, action: string): Promise<void> {
 export async function markedInvalid(field: Locator): Promise<void> {
   await eventually('the field is marked', async () => (await field.getAttribute('aria-invalid')) === 'true');
 }
+
+/** Opens some groups of the advanced settings of an SSID. */
+export async function openGroups(page: Page, ...titles: readonly string[]): Promise<void> {
+  for (const title of titles) {
+    const group = page.getByRole('button', { name: title, exact: true });
+    await group.waitFor();
+    if ((await group.getAttribute('aria-expanded')) !== 'true') await press(group);
+  }
+}

@@ -4,7 +4,7 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import type { Misdeeds } from '../browser/browser.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
-import { markedInvalid, signInAt } from './console-page.js';
+import { markedInvalid, openGroups, signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
 
 const NONE = {
@@ -47,6 +47,9 @@ describe('advanced settings of SSIDs in the console', () => {
   it('are saved, and removed again', async () => {
     const id = await ssid({ ssid_name: 'Roaming', security_mode: '2', wpa_key: 'room-service-only' });
     await page.goto(`/console/networks/${network}/ssids/${id}`);
+    await openGroups(page, 'Radio and roaming', 'Addresses');
+    await choose(page, 'Mode', 'Router');
+    await choose(page, 'DHCP', 'Relay');
     await check(page.getByLabel('Fast roaming (802.11r)'));
     await check(page.getByLabel('Neighbor reports (802.11k)'));
     await fill(page.getByLabel('DTIM period'), '3');
@@ -63,6 +66,8 @@ describe('advanced settings of SSIDs in the console', () => {
   it('have options as rows', async () => {
     const id = await ssid({ ssid_name: 'Options', extras: { options: { hostapd: { okc: '1' } } } });
     await page.goto(`/console/networks/${network}/ssids/${id}`);
+    await page.getByText('hostapd: okc=1').waitFor();
+    await openGroups(page, 'Options');
     await page.getByLabel('Value of option 1').waitFor();
     expect(await page.getByLabel('Name of option 1').inputValue()).to.equal('okc');
     await press(page.getByRole('button', { name: 'Add an option' }));
@@ -88,6 +93,7 @@ describe('advanced settings of SSIDs in the console', () => {
   it('show what the service refuses at their fields', async () => {
     const id = await ssid({ ssid_name: 'Refused', security_mode: '0' });
     await page.goto(`/console/networks/${network}/ssids/${id}`);
+    await openGroups(page, 'Radio and roaming', 'Options');
     await fill(page.getByLabel('DTIM period'), '0');
     await press(page.getByRole('button', { name: 'Add an option' }));
     await fill(page.getByLabel('Name of option 1'), 'wpa_key_mgmt');
@@ -118,7 +124,8 @@ describe('advanced settings of SSIDs in the console', () => {
     });
     const { page: theirs } = await service.open();
     await signInAt(theirs, `/networks/${network}/ssids/${id}`, user.email);
-    await theirs.getByText('hostapd: okc=1').waitFor();
+    await openGroups(theirs, 'Radio and roaming', 'Options');
+    await theirs.getByText('hostapd: okc=1', { exact: true }).waitFor();
     expect(await theirs.getByRole('button', { name: 'Add an option' }).count()).to.equal(0);
     await fill(theirs.getByLabel('DTIM period'), '4');
     await press(theirs.getByRole('button', { name: 'Save' }));
