@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { AuditEntryRecord } from '../../shared/audit/models/audit-entry.js';
 import { exportAuditLog, listAuditLog } from '../../shared/audit/operations/list-audit-log.js';
 import type { AuditPosition } from '../../shared/audit/stores/audit-store.js';
+import { nameRecords } from '../../shared/search/operations/name-records.js';
 import { timeCursor, timeCursorMeta } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
 import { revalidated } from '../http/revalidated.js';
@@ -9,7 +10,7 @@ import { optionalTime } from '../http/fields.js';
 import { listFields } from '../http/list-fields.js';
 import { CSV, NDJSON, csvFormat, fileAnswer } from '../http/file-answer.js';
 import { PATHS } from '../paths.js';
-import { presentEntry } from './present-entry.js';
+import { presentEntry, presentNamedEntry } from './present-entry.js';
 import { invalidSchema, pageSchema } from '../http/answer-schemas.js';
 
 interface Input {
@@ -28,12 +29,20 @@ const exact = (description: string) => Joi.string().max(200).empty(blank).descri
 const text = Joi.string().required();
 const fields = Joi.object().unknown().allow(null).required();
 
+const nameNow = text.allow(null);
+
 export const auditEntrySchema = Joi.object({
   id: text,
   at: Joi.string().isoDate().required(),
   actor: text.description('user:ID, cli or system'),
+  actor_name: nameNow.description(
+    'What the actor is called now; null for one without a name, or a deleted one',
+  ),
   action: text,
   subject: text,
+  subject_name: nameNow.description(
+    'What the subject is called now; null for one without a name, or a deleted one',
+  ),
   before: fields,
   after: fields,
   reason: text.allow(null),
@@ -72,7 +81,10 @@ export const auditLogEndpoint = endpoint<Input>({
     if (format === 'json') {
       const { entries, next } = await listAuditLog(deps, caller, query, limit);
       const meta = timeCursorMeta(next);
-      return revalidated({ data: { entries: entries.map(presentEntry) }, meta, status: 200 });
+      const references = entries.flatMap(({ actor, subject }) => [actor, subject]);
+      const names = await nameRecords(deps, caller.organisationId, references);
+      const named = entries.map((entry) => presentNamedEntry(entry, names));
+      return revalidated({ data: { entries: named }, meta, status: 200 });
     }
     const batches = exportAuditLog(deps, caller, query);
     return fileAnswer(deps, caller, FORMATS[format], batches, `audit_log.${format}`);

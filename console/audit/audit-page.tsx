@@ -1,60 +1,90 @@
-import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { CsvButton } from '../components/csv-button';
+import { RouteLink } from '../components/route-link';
+import { Time } from '../components/time';
+import type { Filter } from '../list/filters';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
-import { Time } from '../components/time';
-
-type AuditEntry = Schema<'AuditEntry'>;
+import { ActionFilter, ActorFilter, SubjectFilter, TimeFilter } from './audit-filters';
+import { actorOf, subjectOf, wordsOf, type AuditEntry, type ShownRecord } from './audit-words';
+import { changesOf } from './change-text';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
-  { id: 'actor', header: 'By', cell: ({ actor }) => actor },
-  { id: 'action', header: 'Action', isRowHeader: true, cell: ({ action }) => action },
-  { id: 'subject', header: 'Subject', cell: ({ subject }) => subject },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '–' },
+  { id: 'actor', header: 'By', cell: (entry) => <RecordName record={actorOf(entry)} /> },
+  { id: 'action', header: 'Action', isRowHeader: true, cell: ({ action }) => wordsOf(action) },
+  { id: 'subject', header: 'Subject', cell: (entry) => <RecordName record={subjectOf(entry)} /> },
   { id: 'change', header: 'Before and after', cell: (entry) => <Change entry={entry} /> },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '–' },
 ];
 
-const FILTERS = [
-  { name: 'subject', label: 'Subject, such as rollout:7' },
-  { name: 'actor', label: 'By, such as user:3' },
-  { name: 'action', label: 'Action' },
-  { name: 'from', label: 'From, such as 2026-11-30T20:00:00Z' },
-  { name: 'to', label: 'Before' },
-] as const;
+type FilterName = 'subject' | 'actor' | 'action' | 'from' | 'to';
 
 /** Who changed what in the organisation, newest first. */
 export function AuditPage() {
-  const list = useListSearch<(typeof FILTERS)[number]['name']>();
+  const list = useListSearch<FilterName>();
   const { subject, actor, action, from, to } = list.search;
-  const filters = { subject, actor, action, from, to };
-  const request = { params: { query: { ...filters, ...pageOf(list.search) } } };
+  const values = { subject, actor, action, from, to };
+  const request = { params: { query: { ...values, ...pageOf(list.search) } } };
   const { data, ...query } = api.useQuery('get', '/v1/audit_log', request, pollList);
   // The operation can also answer with a file, which the console downloads by a link.
   const page = typeof data === 'string' ? undefined : data;
+  const entries = page?.data.entries;
+  const filters: readonly Filter<FilterName>[] = [
+    {
+      name: 'subject',
+      label: 'Subject',
+      control: (control) => <SubjectFilter {...control} entries={entries} />,
+    },
+    { name: 'actor', label: 'By', control: (control) => <ActorFilter {...control} entries={entries} /> },
+    { name: 'action', label: 'Action', control: (control) => <ActionFilter {...control} /> },
+    { name: 'from', label: 'From', control: (control) => <TimeFilter {...control} /> },
+    { name: 'to', label: 'Before', control: (control) => <TimeFilter {...control} /> },
+  ];
   return (
     <ListPage
       title="Audit log"
       description="Every change in the organisation: by whom, when, from what to what."
-      query={{ ...query, items: page?.data.entries, ...page?.meta }}
+      query={{ ...query, items: entries, ...page?.meta }}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       list={list}
-      filters={FILTERS}
-      actions={<CsvButton path="/v1/audit_log" filters={filters} />}
+      filters={filters}
+      actions={<CsvButton path="/v1/audit_log" filters={values} />}
       empty="Nothing has been changed yet."
     />
   );
 }
 
-function Change({ entry: { before, after } }: { entry: AuditEntry }) {
-  if (before === null && after === null) return '–';
+/** The name of a record now, and what it was called then. */
+function RecordName({ record: { text, path, then, isDeleted } }: { readonly record: ShownRecord }) {
   return (
-    <details>
-      <summary>Show</summary>
-      <pre className="json">{JSON.stringify({ before, after }, null, 2)}</pre>
-    </details>
+    <span className="wrap-anywhere">
+      {path === null ? text : <RouteLink to={path}>{text}</RouteLink>}
+      {isDeleted && ' (deleted)'}
+      {then !== null && ` (then “${then}”)`}
+    </span>
+  );
+}
+
+/** So many fields are shown at once. */
+const FEW = 4;
+
+/** The fields before and after as a sentence. */
+function Change({ entry }: { readonly entry: AuditEntry }) {
+  const changes = changesOf(entry);
+  if (changes.length === 0) return '–';
+  const rest = changes.slice(FEW);
+  return (
+    <div className="wrap-anywhere">
+      {changes.slice(0, FEW).join('; ')}
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          {rest.join('; ')}
+        </details>
+      )}
+    </div>
   );
 }

@@ -1,18 +1,24 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Choice, type Option } from '../components/choice';
 import type { ListState } from './list-search';
 
 const TYPING_MS = 300;
 
-/** One filter of a list: a text, or one of some values. */
+/** One filter of a list: a text, one of some values, or what a control of its own gives. */
 export interface Filter<Name extends string> {
   readonly name: Name | 'per_page';
   readonly label: string;
   readonly options?: readonly Option[];
   /** The choice that filters nothing. */
   readonly none?: string;
+  readonly control?: (state: FilterState) => ReactNode;
+}
+
+interface FilterState {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
 interface FiltersProps<Name extends string> {
@@ -24,14 +30,16 @@ interface FiltersProps<Name extends string> {
 export function Filters<Name extends string>({ filters, list }: FiltersProps<Name>) {
   return (
     <div className="filters">
-      {filters.map(({ name, label, options, none = 'Any' }) => {
+      {filters.map(({ name, label, options, none = 'Any', control }) => {
         const value = list.search[name] ?? '';
         const change = (next: string): void => {
           list.change({ [name]: next } as ListState<Name>['search']);
         };
         return (
           <FormField key={name} label={label}>
-            {options ? (
+            {control ? (
+              control({ value, onChange: change })
+            ) : options ? (
               <Choice value={value} options={[{ value: '', label: none }, ...options]} onChange={change} />
             ) : (
               <TextFilter value={value} onChange={change} />
@@ -44,7 +52,7 @@ export function Filters<Name extends string>({ filters, list }: FiltersProps<Nam
 }
 
 /** Applies the text when the user stops typing; takes the value of the URL when something else changes it. */
-function TextFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function TextFilter({ value, onChange }: FilterState) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState({ value, applied: value });
   if (value !== seen.value) {

@@ -94,3 +94,13 @@ export function useRadiusServerOptions(): Option[] {
   });
   return servers.map(({ id, name, host }) => ({ value: String(id), label: `${name} (${host})` }));
 }
+
+/** The users whom the user manages, by email. */
+export function useUserOptions(): Option[] {
+  const users = useAll('users', async (page) => {
+    const query = { ...page, sort: 'email' } as const;
+    const { data } = await client.GET('/v1/users', { params: { query } });
+    return { items: data?.data.users ?? [], next: data?.meta.next_cursor };
+  });
+  return users.map(({ id, email: label }) => ({ value: String(id), label }));
+}

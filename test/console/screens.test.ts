@@ -127,6 +127,7 @@ describe('screens of the console', () => {
   it('keep their filters in the URL, for Back and reload', async () => {
     await page.goto('/console/audit');
     await fill(page.getByLabel('Action', { exact: true }), 'nothing like this');
+    await page.keyboard.press('Enter');
     await page.getByText('Nothing matches the filters.').waitFor();
     expect(new URL(page.url()).search).to.equal('?action=nothing+like+this');
     await page.reload();

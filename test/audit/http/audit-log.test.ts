@@ -75,14 +75,40 @@ describe('GET /v1/audit_log', () => {
         id: `${org}-0`,
         at: '2026-06-01T00:00:00.000Z',
         actor: 'user:1',
+        actor_name: null,
         action: 'tested',
         subject: 'test:1',
+        subject_name: null,
         before: { name: 'a' },
         after: { name: 'b' },
         reason: 'Lunch',
         request_id: 'r-1',
       },
     ]);
+  });
+
+  // docs/rollouts.md#audit_log-6
+  it('names actors and subjects as they are called now, but no deleted record and none of another organisation', async () => {
+    const network = await makeNetwork(api.deps, org, { networkName: 'Now' });
+    const other = await makeOrganisation(api.deps);
+    const foreign = await makeNetwork(api.deps, other._id, { networkName: 'Foreign' });
+    const stranger = await makeUser(api.deps, other._id);
+    const { user } = admin;
+    await write(
+      { actor: `user:${user._id}`, subject: `network:${network._id}`, after: { network_name: 'Then' } },
+      { actor: `user:${stranger.user._id}`, subject: `network:${foreign._id}` },
+      { actor: 'system', subject: 'network:999999999' },
+      { actor: 'cli', subject: 'devices' },
+    );
+    const { body, text } = await read();
+    const { entries } = (body as { data: { entries: Record<string, unknown>[] } }).data;
+    expect(entries.map((entry) => [entry['actor_name'], entry['subject_name']])).to.deep.equal([
+      [null, null],
+      [null, null],
+      [null, null],
+      [user.email, 'Now'],
+    ]);
+    expect(text).to.not.contain('Foreign').and.not.contain(stranger.user.email);
   });
 
   it('loses no entry of the same millisecond between two pages', async () => {

@@ -1,0 +1,36 @@
+import { fieldsOf, wordsOf, type AuditEntry, type Fields } from './audit-words';
+
+/** What an entry says about each field, such as "Network name from “Lobby” to “Hall”". */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly string[] {
+  const [old, now] = [flat(fieldsOf(before) ?? {}), flat(fieldsOf(after) ?? {})];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
+    const [from, to] = [old.get(field) ?? null, now.get(field) ?? null];
+    const label = wordsOf(field);
+    if (from === to) return from === null ? [] : [`${label} ${from}`];
+    if (after === null) return [`${label} was ${from ?? 'not set'}`];
+    if (from === null) return [before === null ? `${label} ${to}` : `${label} set to ${to}`];
+    return [to === null ? `${label} ${from} removed` : `${label} from ${from} to ${to}`];
+  });
+}
+
+/** The fields as texts, those of objects by the names on the way to them. */
+function flat(fields: Fields, path = ''): Map<string, string | null> {
+  return new Map(
+    Object.entries(fields).flatMap(([name, value]): [string, string | null][] =>
+      isObject(value) ? [...flat(value, `${path}${name}_`)] : [[`${path}${name}`, textOf(value)]],
+    ),
+  );
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return `“${value}”`;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(itemText).join(', ');
+  return JSON.stringify(value);
+}
+
+const itemText = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item));
