@@ -29,8 +29,8 @@ export function useOpenGroups(error: unknown): OpenGroups {
 /** Focuses the first field that the service refuses; a field is inside an element that names it in `data-field`. */
 export function useFaultFocus(form: RefObject<HTMLElement | null>, error: unknown): void {
   useEffect(() => {
-    const refused = new Set(
-      SSID_FIELDS.filter(({ name }) => faultAt(error, name) !== undefined).map(({ name }) => String(name)),
+    const refused = new Set<string>(
+      SSID_FIELDS.filter(({ name }) => faultAt(error, name) !== undefined).map(({ name }) => name),
     );
     const fields = form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [];
     const first = [...fields].find(({ dataset }) => refused.has(dataset['field'] ?? ''));
