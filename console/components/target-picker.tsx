@@ -3,6 +3,7 @@ import Multiselect, { type MultiselectProps } from '@cloudscape-design/component
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client';
+import type { Option } from './choice';
 import { deviceCount } from './device-count';
 import { faultAt } from './form';
 
@@ -16,17 +17,23 @@ interface TargetPickerProps {
   readonly targets: readonly string[];
   /** What can be chosen; everything, and all devices, when it is absent. */
   readonly kinds?: readonly (keyof Found)[];
+  /** Hardware parts, where they can be chosen too; their values are such as `part:AP-7`. */
+  readonly parts?: readonly Option[];
+  /** What targets are called that were not chosen here. */
+  readonly known?: readonly Option[];
   readonly onChange: (targets: string[]) => void;
   readonly error: unknown;
 }
 
-/** Chooses devices, networks and tags by name. */
+/** Chooses devices, networks, tags and hardware parts by name. */
 export function TargetPicker({
   label,
   description,
   path,
   targets,
   kinds,
+  parts = [],
+  known = [],
   onChange,
   error,
 }: TargetPickerProps) {
@@ -38,14 +45,16 @@ export function TargetPicker({
     { params: { query: { search: term } } },
     { placeholderData: keepPreviousData },
   );
-  const groups = optionsOf(data?.data, kinds);
+  const groups = [...optionsOf(data?.data, kinds), ...partsOf(parts, term)];
+  const labels = new Map([...known, ...parts].map(({ value, label }) => [value, label]));
+  const nameOf = (value: string): string => names[value] ?? labels.get(value) ?? value;
   return (
     <FormField label={label} description={description} errorText={faultAt(error, path)} stretch>
       <Multiselect
         options={kinds ? groups : [ALL, ...groups]}
-        selectedOptions={targets.map((value) => ({ value, label: names[value] ?? value }))}
+        selectedOptions={targets.map((value) => ({ value, label: nameOf(value) }))}
         filteringType="manual"
-        filteringPlaceholder="Name of a device, network or tag"
+        filteringPlaceholder={`Name of a device, network${parts.length > 0 ? ', part' : ''} or tag`}
         placeholder="Choose"
         statusType={isFetching ? 'loading' : 'finished'}
         loadingText="Searching"
@@ -64,6 +73,15 @@ export function TargetPicker({
       />
     </FormField>
   );
+}
+
+/** At most so many parts are shown; others are found by their name. */
+const MAX_PARTS = 20;
+
+function partsOf(parts: readonly Option[], term: string): MultiselectProps.OptionGroup[] {
+  const word = term.trim().toLowerCase();
+  const found = parts.filter(({ label = '' }) => label.toLowerCase().includes(word)).slice(0, MAX_PARTS);
+  return found.length === 0 ? [] : [{ label: 'Hardware parts', options: found }];
 }
 
 interface Found {

@@ -104,3 +104,16 @@ export function useUserOptions(): Option[] {
   });
   return users.map(({ id, email: label }) => ({ value: String(id), label }));
 }
+
+const withKind = (kind: string, options: readonly Option[]): Option[] =>
+  options.map((option) => ({ ...option, value: `${kind}:${option.value}` }));
+
+/** The names of networks and tags as targets of a rollout or an SSID name them, such as `network:7`. */
+export function useTargetNames(): Option[] {
+  return [...withKind('network', useNetworkOptions()), ...withKind('tag', useTagOptions())];
+}
+
+/** The hardware parts as a rollout excludes them, such as `part:AP-7`. */
+export function usePartTargets(): Option[] {
+  return withKind('part', usePartOptions());
+}

@@ -8,6 +8,7 @@ import { ErrorBar } from '../components/error-bar';
 import { CheckField, SelectField, TextField, type Form as FormState } from '../components/form';
 import { TargetPicker } from '../components/target-picker';
 import { ZONES } from '../components/time-zone';
+import { usePartTargets, useTargetNames } from '../pickers/pickers';
 import { WindowsField } from '../windows/hours-fields';
 import { useVersions } from './releases';
 import { LABELS, settingsOf, type RolloutValues, type Settings } from './rollout-values';
@@ -32,6 +33,8 @@ const GATE_ACTIONS = [
 export function RolloutForm({ title, form, notice, isBusy, onSave }: RolloutFormProps) {
   const { values, set, error } = form;
   const { latest, options: versions } = useVersions();
+  const known = useTargetNames();
+  const parts = usePartTargets();
   const save = (isPreviewWanted: boolean) => () => {
     onSave(settingsOf(values, latest), isPreviewWanted);
   };
@@ -68,16 +71,24 @@ export function RolloutForm({ title, form, notice, isBusy, onSave }: RolloutForm
               label="Targets"
               path="targets"
               targets={values.targets}
+              known={known}
               error={error}
               onChange={(targets) => {
                 set('targets', targets);
               }}
             />
-            <TextField
-              form={form}
-              name="exclude"
+            <TargetPicker
               label={LABELS.exclude}
-              description="Such as part:AP-OUT-2, network:7, tag:4, AP:12; separated by commas"
+              description="These devices, and those of these hardware parts, networks and tags, keep their version"
+              path="exclude"
+              targets={values.exclude}
+              kinds={['networks', 'tags', 'devices']}
+              parts={parts}
+              known={known}
+              error={error}
+              onChange={(exclude) => {
+                set('exclude', exclude);
+              }}
             />
           </Part>
           <Part title="How">

@@ -26,7 +26,7 @@ export interface RolloutValues {
   readonly name: string;
   readonly version: string;
   readonly targets: readonly string[];
-  readonly exclude: string;
+  readonly exclude: readonly string[];
   readonly stages: readonly StageValues[];
   readonly perMinute: string;
   readonly maxInFlight: string;
@@ -83,7 +83,7 @@ export const DEFAULTS: RolloutValues = {
   name: '',
   version: '',
   targets: [],
-  exclude: '',
+  exclude: [],
   stages: [stage('canary_per_part', '1'), ...['10', '50', '100'].map((amount) => stage('percent', amount))],
   perMinute: '',
   maxInFlight: '500',
@@ -109,7 +109,7 @@ export function settingsOf(values: RolloutValues, latest: string): Settings {
     name: values.name,
     version: values.version || latest,
     targets: [...values.targets],
-    exclude: values.exclude.split(/[\s,]+/).filter((text) => text !== ''),
+    exclude: [...values.exclude],
     stages: values.stages.map(stageOf),
     rate: { per_minute: numberIn(values.perMinute) as number },
     max_in_flight: numberIn(values.maxInFlight) as number,
@@ -144,7 +144,7 @@ export function valuesOf(rollout: Rollout): RolloutValues {
     name: rollout.name,
     version: rollout.version,
     targets: rollout.targets,
-    exclude: rollout.exclude.join(', '),
+    exclude: rollout.exclude,
     stages: rollout.stages.map((each) => {
       const kind = STAGE_KINDS.find((name) => each[name] !== undefined) ?? 'percent';
       const amount = kind === 'targets' ? '' : String(each[kind] ?? '');

@@ -9,7 +9,7 @@ import type { SsidValues } from './ssid-values';
 const BASIC = BASIC_GROUPS.flatMap(({ fields }) => fields.map(({ name }) => name));
 
 /** The fields above the advanced settings: those of every SSID, and those that the choice of who may join needs. */
-export function basicNames(meanings: Meanings | undefined, values: SsidValues): readonly SsidFieldName[] {
+function basicNames(meanings: Meanings | undefined, values: SsidValues): readonly SsidFieldName[] {
   return [...BASIC, ...neededBy(joiningOf(meanings, String(values.security_mode)), values)];
 }
 
