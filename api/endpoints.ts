@@ -1,6 +1,11 @@
 import { ACCESS_ENDPOINTS } from './access/access-endpoints.js';
 import { auditLogEndpoint } from './audit/audit-log.js';
 import type { Endpoint } from './http/endpoint.js';
+import {
+  removeAuthorityEndpoint,
+  replaceAuthorityEndpoint,
+  showAuthorityEndpoint,
+} from './ucentral/authority-endpoints.js';
 import { createFirmwareReleaseEndpoint } from './firmware/create-firmware-release.js';
 import { listFirmwareReleasesEndpoint } from './firmware/list-firmware-releases.js';
 import { showFirmwareReleaseEndpoint } from './firmware/show-firmware-release.js';
@@ -195,6 +200,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cancelBulkOperationEndpoint,
   rebootDeviceEndpoint,
   blinkDeviceEndpoint,
+  showAuthorityEndpoint,
+  replaceAuthorityEndpoint,
+  removeAuthorityEndpoint,
   deviceEventsEndpoint,
   showOverviewEndpoint,
   quickSearchEndpoint,

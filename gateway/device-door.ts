@@ -5,6 +5,7 @@ import { DeviceConnection } from './connection/device-connection.js';
 import { admitDevice, type Admission } from './door/admit-device.js';
 import { DeviceListener, type DeviceRequest } from './door/device-listener.js';
 import { WaitingRoom } from './door/waiting-room.js';
+import { isTrusted } from './tls/client-identity.js';
 import type { LiveCertificates } from './tls/live-certificates.js';
 
 const SUBPROTOCOL = 'ucentral-broker';
@@ -44,12 +45,14 @@ export async function openDeviceDoor(deps: GatewayDeps, certificates: LiveCertif
     if (socket.destroyed) return;
     if (admission === 'unknown') waiting.hold(socket, address);
     else if (typeof admission === 'string') socket.destroy();
-    else connect(request, admission);
+    // The certificates may have changed while the device was looked up.
+    else if (isTrusted(admission.identity, certificates.current)) connect(request, admission);
+    else socket.destroy();
   };
   const listener = new DeviceListener(deps, certificates.current, (request) => void answer(request));
   certificates.onChange((changed) => {
     listener.use(changed);
-    connections.closeRevoked(changed);
+    connections.closeUntrusted(changed);
   });
   const port = await listener.listen();
   return {

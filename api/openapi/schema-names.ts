@@ -43,6 +43,7 @@ import { ssidReceiptSchema, ssidSchema } from '../ssids/present-ssid.js';
 import { listedMaintenanceSchema, maintenanceSchema } from '../upgrades/present-maintenance.js';
 import { listedScheduleSchema } from '../upgrades/present-schedule.js';
 import { reportedRadioSchema } from '../status/present-measured.js';
+import { authorityAnswerSchema } from '../ucentral/authority-endpoints.js';
 import { commandAnswerSchema } from '../status/command-endpoints.js';
 import { portSchema } from '../status/present-current-status.js';
 import { upgradeInput } from '../upgrades/upgrade-input.js';
@@ -84,6 +85,7 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   ReportedRadio: reportedRadioSchema,
   SwitchPort: portSchema,
   DeviceCommandAnswer: commandAnswerSchema,
+  UcentralCaAnswer: authorityAnswerSchema,
   SessionAnswer: sessionAnswerSchema,
   SignInChallengeAnswer: challengeAnswerSchema,
   InventoryDeviceWithUi: uiDeviceSchema,

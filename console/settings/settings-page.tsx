@@ -15,6 +15,7 @@ import { areKeysOn, switchKeys } from '../app/keys';
 import { useMe, useRights } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { SignInRules } from './sign-in-rules';
+import { UcentralAuthority } from './ucentral-authority';
 import { OwnNotifications } from '../notifications/own-notifications';
 
 const AlertSettings = lazyPart(async () => (await import('../notifications/alert-settings')).AlertSettings);
@@ -42,6 +43,7 @@ export function SettingsPage() {
       {organisation !== null && <OwnNotifications />}
       {administersAll && <AlertSettings />}
       {role === 'super_admin' && <SignInRules />}
+      {role === 'super_admin' && <UcentralAuthority />}
       <Container header={<Header variant="h2">This browser</Header>}>
         <SpaceBetween size="m">
           <FormField label="Colours">

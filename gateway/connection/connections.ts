@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayMetrics } from '../gateway-metrics.js';
 import { daysUntil } from '../tls/live-certificates.js';
 import type { Certificates } from '../tls/certificate-files.js';
-import { isChainRevoked } from '../tls/client-identity.js';
+import { isTrusted } from '../tls/client-identity.js';
 import type { DeviceConnection } from './device-connection.js';
 
 /** The open connections of this process. */
@@ -19,10 +19,10 @@ export class Connections {
     this.open.delete(connection);
   }
 
-  /** Ends the connections whose certificates have been revoked since. */
-  closeRevoked(certificates: Certificates): void {
+  /** Ends the connections whose certificates have been revoked since, or whose authorities removed. */
+  closeUntrusted(certificates: Certificates): void {
     for (const connection of this.open)
-      if (isChainRevoked(connection.admission.identity, certificates)) connection.close('revoked');
+      if (!isTrusted(connection.admission.identity, certificates)) connection.close('revoked');
   }
 
   /** Ends all connections, evenly over a time, so that the devices do not connect elsewhere all at once. */

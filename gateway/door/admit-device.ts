@@ -37,6 +37,6 @@ async function judge(
   const identity = clientIdentity(socket, certificates);
   if (typeof identity === 'string') return identity;
   const registration = await registrations.add(null, identity.macId);
-  const device = judgeIdentity(registration, identity.authority);
+  const device = judgeIdentity(registration, identity);
   return typeof device === 'string' ? device : { identity, device };
 }

@@ -1,6 +1,7 @@
-import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Env } from '../../shared/platform/env/env.js';
+import { authorityOf } from '../../shared/ucentral/operations/read-authority.js';
 import {
   NO_REVOCATIONS,
   readRevocations,
@@ -19,7 +20,10 @@ export interface Authority {
   /** In PEM. */
   readonly certificate: string;
   readonly keyHash: string;
+  readonly nameHash: string;
   readonly validTo: Date;
+  /** The organisation whose devices alone it opens; null: the installation, for the devices of all organisations. */
+  readonly owner: number | null;
 }
 
 /** What the files hold, judged at once. */
@@ -57,20 +61,13 @@ export async function readCertificates(files: CertificateFiles, now: Date): Prom
   return { cert, key, validTo: new Date(server.validTo), authorities, revocations };
 }
 
-/** The hash by which the key of an authority is known. */
-export function keyHashOf({ publicKey }: X509Certificate): string {
-  return createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
-}
-
 function authoritiesOf(pem: string): Authority[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) throw new Error('it has no certificate');
   return blocks.map((block) => {
     const certificate = new X509Certificate(block);
     if (!certificate.ca) throw new Error('it has a certificate that is not of an authority');
-    return { certificate: block, keyHash: keyHashOf(certificate), validTo: new Date(certificate.validTo) };
+    return { ...authorityOf(certificate), owner: null };
   });
 }
 

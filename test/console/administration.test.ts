@@ -4,6 +4,7 @@ import { browserService, type BrowserService } from '../browser/browser-service.
 import type { Misdeeds } from '../browser/browser.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
+import { newAuthority } from '../fixtures/records/authority.js';
 import { confirmAction, markedInvalid, signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
 
@@ -88,6 +89,25 @@ describe('administration in the console', () => {
       await choose(page, 'Users who have not chosen get e-mails', 'None of them');
       await press(page.getByRole('button', { name: 'Save' }));
       await page.getByText('None of them').waitFor();
+    });
+  });
+
+  describe('the certificate authority of devices', () => {
+    it('is brought by a super administrator, refused with the reason, and removed', async () => {
+      const { certificate } = await newAuthority();
+      await page.goto('/console/settings');
+      await press(page.getByRole('button', { name: 'Replace authority' }));
+      const dialog = page.getByRole('dialog', { name: 'Replace the authority' });
+      await fill(dialog.getByLabel('Certificate'), 'no certificate');
+      await press(dialog.getByRole('button', { name: 'Save' }));
+      await dialog.getByText('must be one certificate in PEM', { exact: true }).waitFor();
+      await fill(dialog.getByLabel('Certificate'), certificate);
+      await press(dialog.getByRole('button', { name: 'Save' }));
+      await page.getByText('O=airfleet, CN=').waitFor();
+      await press(page.getByRole('button', { name: 'Remove authority' }));
+      const removal = page.getByRole('dialog', { name: 'Remove the authority' });
+      await press(removal.getByRole('button', { name: 'Remove', exact: true }));
+      await page.getByRole('button', { name: 'Remove authority' }).waitFor({ state: 'detached' });
     });
   });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { ENDPOINTS } from '../../api/endpoints.js';
 import { sharedApi, type Reply, type TestApi } from '../fixtures/api.js';
 import { askById } from '../fixtures/asking.js';
+import { makeUser } from '../fixtures/records/organisation.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { NetworkRecords } from './tenancy/network-records.js';
 import { TENANCY_ROWS } from './tenancy/table.js';
@@ -20,9 +21,9 @@ describe('reads that the console repeats', () => {
   let withEtag = 0;
   before(async () => {
     api = await sharedApi();
-    const { admin, records } = await makeNetworks(api, ['home', 'other']);
+    const { records } = await makeNetworks(api, ['home', 'other']);
     [home, other] = records as [NetworkRecords, NetworkRecords];
-    token = admin.token;
+    ({ token } = await makeUser(api.deps, home.org, { role: 'super_admin' }));
   });
 
   for (const endpoint of READS) {

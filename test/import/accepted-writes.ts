@@ -16,9 +16,9 @@ import { WRITES } from './write-requests.js';
 import { WriteWorld } from './write-world.js';
 import { runLoop } from '../../dev/run-loop.js';
 
-/** What a fleet file does not have: rollouts, webhooks, alerts, bulk operations, the audit log, and what is made of them. */
+/** What a fleet file does not have: rollouts, webhooks, alerts, bulk operations, the audit log, authorities, and what is made of them. */
 const NOT_IN_FILE =
-  /rollout|webhook|alert|notification|enrolment|bulk|audit|device_events|overview|quick_search|series|configuration/;
+  /rollout|webhook|alert|notification|enrolment|bulk|audit|device_events|overview|quick_search|series|configuration|ucentral_ca/;
 const PASSPHRASE = 'a passphrase of the test';
 
 /**

@@ -1,3 +1,4 @@
+import { authorityInput } from '../fixtures/records/authority.js';
 import type { CallOptions } from '../fixtures/api.js';
 import { newUser, rights } from './write-bodies.js';
 import type { WriteWorld } from './write-world.js';
@@ -42,6 +43,12 @@ export const ACCOUNT_WRITES: Readonly<Record<string, Make>> = {
     '/v1/organisation',
     { body: { session_idle_minutes: world.of([4, 5, 1440, 1441]) } },
   ],
+  replace_ucentral_ca: async (world) => [
+    'PUT',
+    '/v1/organisation/ucentral_ca',
+    { body: world.chance(2) ? await authorityInput() : { certificate: world.text(100) } },
+  ],
+  remove_ucentral_ca: () => ['DELETE', '/v1/organisation/ucentral_ca'],
   end_own_session: () => ['DELETE', `/v1/me/sessions/${'0'.repeat(24)}`],
   end_other_sessions: () => ['DELETE', '/v1/me/sessions'],
   revoke_access_token: () => ['DELETE', '/v1/access_tokens', { token: 'gone' }],

@@ -1,7 +1,10 @@
 import type { CallOptions, Reply } from '../fixtures/api.js';
+import { authorityInput } from '../fixtures/records/authority.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { PLANNED_BOARD, PLANNED_TOKEN, STRANGER_IDS } from './plan-records.js';
 import { sortedCursor, type PlannedRequest } from './planned-request.js';
+
+const PLANNED_AUTHORITY = await authorityInput();
 
 /** Replaced in a path by the id of the record that an administration request made last. */
 export const LAST_MADE = ':made';
@@ -128,6 +131,12 @@ export function administration({
       token: superAdmin.token,
       body: { session_idle_minutes: 60 },
     }),
+    request('show_ucentral_ca', 'GET', 'organisation/ucentral_ca', { token: superAdmin.token }),
+    request('replace_ucentral_ca', 'PUT', 'organisation/ucentral_ca', {
+      token: superAdmin.token,
+      body: PLANNED_AUTHORITY,
+    }),
+    request('remove_ucentral_ca', 'DELETE', 'organisation/ucentral_ca', { token: superAdmin.token }),
     ...lists('list_firmware_releases', 'firmware_releases', ['version']),
     request('create_firmware_release', 'POST', 'firmware_releases', {
       token: superAdmin.token,

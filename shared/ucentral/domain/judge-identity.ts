@@ -12,7 +12,7 @@ export interface Registration {
 
 /** Why a device with a valid certificate is refused. */
 export type IdentityFault =
-  /** It is in no inventory. */
+  /** It is in no inventory, or not in that of the organisation whose authority it has. */
   | 'unknown'
   /** It has a key, or none of the two. */
   | 'no_certificate'
@@ -21,12 +21,19 @@ export type IdentityFault =
 
 export type AdmittedDevice = Registration & { readonly organisationId: number; readonly deviceId: number };
 
+/** The authority that has issued a device's certificate. */
+export interface Issuer {
+  readonly authority: string;
+  /** The organisation whose devices alone it opens; null: those of all. */
+  readonly owner: number | null;
+}
+
 /** Whether a device whose certificate an authority has issued is the registered one. */
 export function judgeIdentity(
   registration: Registration | undefined,
-  authority: string,
+  { authority, owner }: Issuer,
 ): AdmittedDevice | IdentityFault {
-  if (!registration) return 'unknown';
+  if (!registration || (owner !== null && registration.organisationId !== owner)) return 'unknown';
   const { identity, deviceKeyHash, organisationId, deviceId } = registration;
   if (identity !== 'certificate' || deviceKeyHash !== null) return 'no_certificate';
   if (registration.authority !== null && registration.authority !== authority) return 'other_authority';

@@ -1,4 +1,5 @@
 import type { Reply, TestApi } from '../../fixtures/api.js';
+import { authorityInput } from '../../fixtures/records/authority.js';
 import { askingDevice, makeEnrolmentToken } from '../../fixtures/records/enrolment.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { makeUserWithApp } from '../../fixtures/second-factor.js';
@@ -43,6 +44,9 @@ export async function callAdministration(
   await call('DELETE', `/v1/users/${withApp._id}/second_factors`, undefined, superAdmin);
   await call('GET', '/v1/organisation');
   await call('PATCH', '/v1/organisation', { session_idle_minutes: 60 }, superAdmin);
+  await call('GET', '/v1/organisation/ucentral_ca', undefined, superAdmin);
+  await call('PUT', '/v1/organisation/ucentral_ca', await authorityInput(), superAdmin);
+  await call('DELETE', '/v1/organisation/ucentral_ca', undefined, superAdmin);
   await call('DELETE', user);
   const releases = await call('GET', '/v1/firmware_releases');
   const { firmware_releases } = (releases.body as { data: { firmware_releases: { id: number }[] } }).data;

@@ -1,3 +1,4 @@
+import { authorityInput } from '../../fixtures/records/authority.js';
 import type { NetworkRecords } from './network-records.js';
 import { row, type TenancyRow } from './row.js';
 
@@ -67,6 +68,24 @@ export const USER_ROWS: readonly TenancyRow[] = [
     'update_organisation',
     'an idle time',
     () => ({ session_idle_minutes: 60 }),
+    'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'show_ucentral_ca',
+    'nothing',
+    () => ({}),
+    'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'replace_ucentral_ca',
+    'a certificate',
+    authorityInput,
+    'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'remove_ucentral_ca',
+    'nothing',
+    () => ({}),
     'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
   ),
   row(

@@ -10,21 +10,33 @@ const REGISTRATION: Registration = {
   deviceId: 2,
   partNumber: 'EAP-1',
 };
+const ONE = { authority: 'one', owner: null };
 
 // docs/ucentral.md#identity
 describe('the identity of a device with a certificate', () => {
   it('is that of a registered device with certificates', () => {
-    expect(judgeIdentity(REGISTRATION, 'one')).to.include({ deviceId: 2 });
-    expect(judgeIdentity({ ...REGISTRATION, authority: 'one' }, 'one')).to.include({ deviceId: 2 });
+    expect(judgeIdentity(REGISTRATION, ONE)).to.include({ deviceId: 2 });
+    expect(judgeIdentity({ ...REGISTRATION, authority: 'one' }, ONE)).to.include({ deviceId: 2 });
   });
 
   it('is refused under another authority, with a key, and in no inventory', () => {
-    expect(judgeIdentity({ ...REGISTRATION, authority: 'one' }, 'other')).to.equal('other_authority');
-    expect(judgeIdentity({ ...REGISTRATION, identity: 'key' }, 'one')).to.equal('no_certificate');
-    expect(judgeIdentity({ ...REGISTRATION, deviceKeyHash: 'hash' }, 'one')).to.equal('no_certificate');
-    expect(judgeIdentity({ ...REGISTRATION, organisationId: null, deviceId: null }, 'one')).to.equal(
-      'unknown',
-    );
-    expect(judgeIdentity(undefined, 'one')).to.equal('unknown');
+    const other = { ...ONE, authority: 'other' };
+    expect(judgeIdentity({ ...REGISTRATION, authority: 'one' }, other)).to.equal('other_authority');
+    expect(judgeIdentity({ ...REGISTRATION, identity: 'key' }, ONE)).to.equal('no_certificate');
+    expect(judgeIdentity({ ...REGISTRATION, deviceKeyHash: 'hash' }, ONE)).to.equal('no_certificate');
+    expect(judgeIdentity({ ...REGISTRATION, organisationId: null, deviceId: null }, ONE)).to.equal('unknown');
+    expect(judgeIdentity(undefined, ONE)).to.equal('unknown');
+  });
+
+  // docs/ucentral.md#owners
+  it('is unknown under the authority of another organisation, whatever is known of the device', () => {
+    expect(judgeIdentity(REGISTRATION, { ...ONE, owner: 1 })).to.include({ deviceId: 2 });
+    for (const registration of [
+      REGISTRATION,
+      { ...REGISTRATION, authority: 'other' },
+      { ...REGISTRATION, deviceKeyHash: 'hash' },
+      { ...REGISTRATION, organisationId: null, deviceId: null },
+    ])
+      expect(judgeIdentity(registration, { ...ONE, owner: 7 })).to.equal('unknown');
   });
 });

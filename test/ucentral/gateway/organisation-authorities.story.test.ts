@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { RunningGateway } from '../../../gateway/start-gateway.js';
+import {
+  issueAuthority,
+  issueDeviceCertificate,
+  type Issued,
+} from '../../../shared/ucentral/operations/issue-certificates.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
+import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
+import { UcentralSite, VALID, type SpeakingDevice } from './ucentral-site.js';
+
+// docs/ucentral.md#owners
+describe('the authority of an organisation at the gateway', () => {
+  let site: UcentralSite;
+  let gateway: RunningGateway;
+  let own: Issued;
+  let others: Issued;
+  let other: UpgradeFixture;
+  before(async () => {
+    site = await UcentralSite.open();
+    gateway = await site.start();
+    other = await site.service.fixture();
+    [own, others] = await Promise.all([issueAuthority('own', VALID), issueAuthority('others', VALID)]);
+    await bring(site.fixture, own);
+    await bring(other, others);
+    await gateway.reload();
+  });
+  after(() => site.close());
+
+  async function change(fixture: UpgradeFixture, method: 'PUT' | 'DELETE', body?: object): Promise<void> {
+    const { token } = await makeUser(site.service.deps, fixture.org, { role: 'super_admin' });
+    const options = { token, ...(body ? { body } : {}) };
+    const reply = await fixture.api.call(method, '/v1/organisation/ucentral_ca', options);
+    expect(reply.status, reply.text).to.equal(200);
+  }
+
+  const bring = (fixture: UpgradeFixture, { certificate }: Issued): Promise<void> =>
+    change(fixture, 'PUT', { certificate });
+
+  const speak = async (device: Pick<TestDevice, 'macId'>, authority: Issued): Promise<SpeakingDevice> =>
+    site.speak(gateway, device, await issueDeviceCertificate(authority, device.macId, VALID));
+
+  const outcome = (device: Pick<TestDevice, 'macId'>, authority: Issued): Promise<string> =>
+    speak(device, authority).then(
+      ({ socket }) => {
+        socket.terminate();
+        return 'opened';
+      },
+      () => 'refused',
+    );
+
+  const counted = async (of: string): Promise<number> => {
+    const { values } = await gateway.deps.gatewayMetrics.admissions.get();
+    return values.find(({ labels }) => labels['outcome'] === of)?.value ?? 0;
+  };
+
+  /** A connection that has said `connect`. */
+  async function connected(device: TestDevice, authority: Issued): Promise<SpeakingDevice> {
+    const speaking = await speak(device, authority);
+    speaking.connect('v1');
+    await eventually('its session has begun', () => site.recordOf(device));
+    return speaking;
+  }
+
+  it('opens a device of its inventory, and none of another organisation or of no inventory', async () => {
+    const [mine, theirs] = [await site.device(), await site.device()];
+    expect(await outcome(mine, own)).to.equal('opened');
+    const before = await counted('unknown');
+    void outcome(theirs, others);
+    void outcome({ macId: uniqueMac() }, own);
+    await eventually('both are held', async () => (await counted('unknown')) === before + 2);
+    expect(await outcome(theirs, site.authority)).to.equal('opened');
+  });
+
+  it('is another one than that of the installation for a device that has connected under that', async () => {
+    const device = await site.device();
+    const first = await connected(device, site.authority);
+    const before = await counted('other_authority');
+    expect(await outcome(device, own)).to.equal('refused');
+    expect(await counted('other_authority')).to.equal(before + 1);
+    first.socket.terminate();
+  });
+
+  it('closes what it has opened when it is replaced or removed, and nothing when it is renewed', async () => {
+    const [device, staying] = [await site.device(), await site.device()];
+    const kept = await connected(staying, site.authority);
+    const next = await issueAuthority('next', VALID);
+    const speaking = await connected(device, own);
+    await bring(site.fixture, own);
+    await gateway.reload();
+    expect(speaking.closedWith).to.equal(null);
+    await bring(site.fixture, next);
+    await gateway.reload();
+    expect(await eventually('it is closed', () => speaking.closedWith)).to.equal(1008);
+    expect(await outcome(device, own)).to.equal('refused');
+    const later = await connected(await site.device(), next);
+    await change(site.fixture, 'DELETE');
+    expect(
+      await eventually('it is closed without a reload', () => later.closedWith),
+      'the gateway looks for changes by itself',
+    ).to.equal(1008);
+    expect(kept.closedWith).to.equal(null);
+    kept.socket.terminate();
+    await bring(site.fixture, own);
+    await gateway.reload();
+  });
+
+  it('is left out while the installation has an authority of its name', async () => {
+    const rogue = await issueAuthority('later', VALID);
+    const device = await site.device();
+    await bring(site.fixture, rogue);
+    await gateway.reload();
+    expect(await outcome(device, rogue)).to.equal('opened');
+    const same = await issueAuthority('later', VALID);
+    await site.write('ca.pem', site.authority.certificate + same.certificate);
+    await gateway.reload();
+    expect(await outcome(device, rogue)).to.equal('refused');
+    expect(await outcome(device, same)).to.equal('opened');
+    await site.write('ca.pem', site.authority.certificate);
+    await bring(site.fixture, own);
+    await gateway.reload();
+  });
+});
