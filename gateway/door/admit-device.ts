@@ -4,6 +4,7 @@ import {
   type AdmittedDevice,
   type IdentityFault,
 } from '../../shared/ucentral/domain/judge-identity.js';
+import { noteConflict } from '../../shared/ucentral/operations/note-conflict.js';
 import type { GatewayDeps } from '../deps.js';
 import type { Certificates } from '../tls/certificate-files.js';
 import { clientIdentity, type CertificateFault, type ClientIdentity } from '../tls/client-identity.js';
@@ -15,13 +16,16 @@ export interface Admission {
 
 export type AdmissionFault = CertificateFault | IdentityFault | 'unavailable';
 
+type AdmissionDeps = Pick<GatewayDeps, 'registrations' | 'gatewayMetrics' | 'log' | 'stores' | 'now'>;
+
 /** Who a device with a verified certificate is, or why it is refused. */
 export async function admitDevice(
-  { registrations, gatewayMetrics, log }: Pick<GatewayDeps, 'registrations' | 'gatewayMetrics' | 'log'>,
+  deps: AdmissionDeps,
   socket: TLSSocket,
   certificates: Certificates,
 ): Promise<Admission | AdmissionFault> {
-  const judged = await judge(registrations, socket, certificates).catch((error: unknown) => {
+  const { gatewayMetrics, log } = deps;
+  const judged = await judge(deps, socket, certificates).catch((error: unknown) => {
     log.warn({ err: error }, 'A device could not be looked up');
     return 'unavailable' as const;
   });
@@ -30,13 +34,17 @@ export async function admitDevice(
 }
 
 async function judge(
-  registrations: GatewayDeps['registrations'],
+  deps: AdmissionDeps,
   socket: TLSSocket,
   certificates: Certificates,
 ): Promise<Admission | AdmissionFault> {
   const identity = clientIdentity(socket, certificates);
   if (typeof identity === 'string') return identity;
-  const registration = await registrations.add(null, identity.macId);
+  const registration = await deps.registrations.add(null, identity.macId);
   const device = judgeIdentity(registration, identity);
-  return typeof device === 'string' ? device : { identity, device };
+  if (typeof device !== 'string') return { identity, device };
+  const { organisationId = null, deviceId = null } = registration ?? {};
+  if (device === 'other_authority' && organisationId !== null && deviceId !== null)
+    await noteConflict(deps, { organisationId, deviceId }, identity.authority);
+  return device;
 }

@@ -10,6 +10,7 @@ import { createNoticeStore } from './stores/notice-store.js';
 import { createReceiverStore } from './stores/receiver-store.js';
 import { createSilenceStore } from './stores/silence-store.js';
 import { createSourceStore } from './stores/source-store.js';
+import { createUcentralSourceStore } from './stores/ucentral-source-store.js';
 
 export function createAlertStores(models: AlertModels, ids: IdSource) {
   return {
@@ -18,7 +19,7 @@ export function createAlertStores(models: AlertModels, ids: IdSource) {
     alertMails: createAlertMailStore(models, ids),
     alertNotices: createNoticeStore(models),
     alertSettings: createAlertSettingsStore(models),
-    alertSources: createSourceStore(models),
+    alertSources: { ...createSourceStore(models), ...createUcentralSourceStore(models) },
     receivers: createReceiverStore(models),
     silences: createSilenceStore(models),
   };

@@ -24,6 +24,7 @@ export const KIND_TERMS = {
   configuration_failed: { subject: 'device', audience: 'place', afterMinutes: null },
   service_deaf: { subject: 'organisation', audience: 'everyone', afterMinutes: null },
   webhook_disabled: { subject: 'webhook', audience: 'administrators', afterMinutes: null },
+  identity_conflict: { subject: 'device', audience: 'place', afterMinutes: null },
   certificate_expiring: { subject: 'certificate', audience: 'administrators', afterMinutes: null },
 } as const satisfies Record<string, KindTerms>;
 

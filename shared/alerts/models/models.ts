@@ -1,4 +1,5 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
+import type { UcentralModels } from '../../ucentral/models/models.js';
 import type { ActivityModels } from '../../activity/models/models.js';
 import { alertModel } from './alert.js';
 import { alertSettingsModel } from './alert-settings.js';
@@ -9,4 +10,4 @@ export const ALERT_MODELS = {
 };
 
 /** The collections of alerts and of the families below. */
-export interface AlertModels extends ActivityModels, ModelsOf<typeof ALERT_MODELS> {}
+export interface AlertModels extends ActivityModels, UcentralModels, ModelsOf<typeof ALERT_MODELS> {}

@@ -9,7 +9,7 @@ import { compareSources, type Compared } from './compare-sources.js';
 import { watchRadios } from './watch-radios.js';
 
 /** The kinds whose alerts last as long as something that the stores have. */
-type SourceKind = Exclude<AlertKind, 'device_down' | 'network_down' | 'radio_down' | 'certificate_expiring'>;
+type SourceKind = Exclude<AlertKind, 'device_down' | 'network_down' | 'radio_down'>;
 
 /**
  * One pass over all organisations: opens an alert for each paused rollout, held network and so on that has none, closes
@@ -45,6 +45,7 @@ export async function watchSources(deps: AlertDeps, { lease }: Pick<Turn, 'lease
 
 function sourcesOf({
   stores: { alertSources },
+  now,
 }: AlertDeps): Readonly<Record<SourceKind, ReadSources<Source>>> {
   return {
     rollout_paused: (...page) => alertSources.pausedRollouts(...page),
@@ -52,6 +53,8 @@ function sourcesOf({
     configuration_failed: (...page) => alertSources.failedDevices(...page),
     service_deaf: (organisationId) => alertSources.deafOrganisation(organisationId),
     webhook_disabled: (...page) => alertSources.disabledWebhooks(...page),
+    identity_conflict: (...page) => alertSources.identityConflicts(now(), ...page),
+    certificate_expiring: (organisationId) => alertSources.expiringAuthority(now(), organisationId),
   };
 }
 

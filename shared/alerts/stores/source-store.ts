@@ -2,12 +2,12 @@ import { INSTALLATION, STILL_DEAF } from '../../deaf-periods/domain/deaf-period.
 import type { DeviceSummaryRecord } from '../../activity/models/device-summary.js';
 import { HAS_PROBLEM } from '../../configuration/records/stores/configuration-state.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
-import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { RolloutRecord } from '../../rollouts/models/rollout.js';
 import type { WebhookRecord } from '../../webhooks/models/webhook.js';
 import type { TextFacts } from '../domain/alert-text.js';
 import type { AlertRecord } from '../models/alert.js';
 import type { AlertModels } from '../models/models.js';
+import { placesOf } from './places-of.js';
 
 /** Something that an alert is open for while it lasts. */
 export interface Source
@@ -43,27 +43,6 @@ export function createSourceStore(models: AlertModels) {
   const { deafPeriods, devices, deviceStates, deviceSummaries, deviceTallies, networkConfigurations } =
     models;
   const { networks, rollouts, webhooks } = models;
-
-  /** The names and networks of devices that exist. */
-  async function placesOf(
-    organisationId: number,
-    found: readonly { readonly _id: number }[],
-  ): Promise<Map<number, { readonly name: string; readonly networkId: number | null }>> {
-    if (found.length === 0) return new Map();
-    const known = await devices
-      .find(
-        { organisationId, _id: { $in: found.map(({ _id }) => _id) } },
-        { name: 1, macId: 1, locationNetworkId: 1 },
-      )
-      .batchSize(found.length + 1)
-      .lean<Pick<DeviceRecord, '_id' | 'name' | 'macId' | 'locationNetworkId'>[]>();
-    return new Map(
-      known.map(({ _id, name, macId, locationNetworkId: networkId }) => [
-        _id,
-        { name: name === '' ? macId : name, networkId },
-      ]),
-    );
-  }
 
   return {
     /** Rollouts that a gate has paused, or the withdrawal of their release; not those that a caller has. */
@@ -128,7 +107,7 @@ export function createSourceStore(models: AlertModels) {
           .find(ids, { configuration: 1 })
           .batchSize(limit + 1)
           .lean<Pick<DeviceSummaryRecord, '_id' | 'configuration'>[]>(),
-        placesOf(organisationId, found),
+        placesOf(models, organisationId, found),
       ]);
       const sources = seen.flatMap(({ _id, configuration }): Source[] => {
         const state = configuration?.state;
@@ -148,7 +127,7 @@ export function createSourceStore(models: AlertModels) {
         .limit(limit)
         .batchSize(limit + 1)
         .lean<Pick<DeviceStateRecord, '_id' | 'wifiAt'>[]>();
-      const places = await placesOf(organisationId, found);
+      const places = await placesOf(models, organisationId, found);
       const sources = found.flatMap(({ _id, wifiAt: reportedAt = new Date(0) }): DownRadio[] => {
         const place = places.get(_id);
         if (!place) return [];
@@ -214,7 +193,7 @@ export function createSourceStore(models: AlertModels) {
   };
 }
 
-function pageOf<Cause extends Source>(
+export function pageOf<Cause extends Source>(
   sources: readonly Cause[],
   read: readonly { _id: number }[],
   limit: number,

@@ -38,6 +38,10 @@ export interface UcentralDeviceRecord {
   attempt: number;
   /** No configuration has had a higher number. */
   uuidFloor: number;
+  /** When a device of this name was last refused under another authority, to the hour; absent: never. */
+  conflictAt?: Date;
+  /** True where there is such a time. */
+  hasConflict?: boolean;
 }
 
 export interface StoredRunning extends RunningConfig {
@@ -86,7 +90,13 @@ export const ucentralDeviceModel = new Schema<UcentralDeviceRecord>(
     outcome: { type: Object, default: null },
     attempt: { type: Number, default: 0 },
     uuidFloor: { type: Number, default: 0 },
+    conflictAt: { type: Date, default: undefined },
+    hasConflict: { type: Boolean, default: undefined },
   },
   collection('ucentral_devices'),
 );
 ucentralDeviceModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
+ucentralDeviceModel.index(
+  { organisationId: 1, hasConflict: 1, _id: 1 },
+  { name: 'organisation_conflict', partialFilterExpression: { hasConflict: true } },
+);

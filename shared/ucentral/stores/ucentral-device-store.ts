@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { MasterDeviceRecord } from '../../inventory/models/master-device.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
@@ -104,12 +105,29 @@ export function createUcentralDeviceStore(models: UcentralModels) {
       return found?.running?.config ?? null;
     },
 
+    /** Notes that a device was refused under another authority. False when that was noted within the hour. */
+    async noteConflict(
+      { organisationId, deviceId }: DeviceRef,
+      now: Date,
+      session: ClientSession,
+    ): Promise<boolean> {
+      const hourAgo = new Date(now.getTime() - CONFLICT_EVERY_MS);
+      const noted = await ucentralDevices.updateOne(
+        { _id: deviceId, organisationId, $or: [{ conflictAt: null }, { conflictAt: { $lte: hourAgo } }] },
+        { $set: { conflictAt: now, hasConflict: true } },
+        { session },
+      );
+      return noted.modifiedCount === 1;
+    },
+
     /** Forgets a device that is in no inventory any more. */
     async forget({ organisationId, deviceId, session }: SessionRef): Promise<void> {
       await ucentralDevices.deleteOne({ _id: deviceId, organisationId, session });
     },
   };
 }
+
+const CONFLICT_EVERY_MS = 3_600_000;
 
 const NEW_RECORD = {
   nextRpcId: 1,

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { issueAuthority } from '../../../shared/ucentral/operations/issue-certificates.js';
+import { makeUser } from '../../fixtures/records/organisation.js';
 import { PUBLIC_URL, shownWebhook } from '../../fixtures/records/webhook-fixture.js';
 import { ALL, useAlerts, without } from '../alert-fixture.js';
 
@@ -71,6 +73,32 @@ describe('notices of alerts', () => {
     expect(await alerts.list({}, alerts.fleet.viewer)).to.deep.equal([]);
     await webhooks.updateOne({ _id: id }, { $set: { enabled: true, disabledReason: null } });
     await alerts.lookAtSources();
+    expect(await alerts.list()).to.deep.equal([]);
+  });
+
+  // docs/alerts.md#kinds
+  it('open for an authority of the organisation 30 days before its end, until it is replaced', async () => {
+    const { alerts, service } = used;
+    const { org } = alerts.fleet;
+    const { token } = await makeUser(service.deps, org, { role: 'super_admin' });
+    const bring = async (days: number): Promise<void> => {
+      const from = new Date(service.clock.now().getTime() - 86_400_000);
+      const { certificate } = await issueAuthority(`Site of ${org}`, { from, days });
+      const body = { certificate };
+      const reply = await service.api.call('PUT', '/v1/organisation/ucentral_ca', { token, body });
+      expect(reply.status, reply.text).to.equal(200);
+      await alerts.lookAtSources();
+    };
+    await bring(32);
+    expect(await alerts.list()).to.deep.equal([]);
+    await bring(30);
+    const opened = await alerts.list();
+    expect(opened.map(({ kind, subject }) => [kind, subject])).to.deep.equal([
+      ['certificate_expiring', { type: 'certificate', id: org }],
+    ]);
+    expect(opened[0]?.text).to.contain(`O=airfleet, CN=Site of ${org}`);
+    expect(await alerts.list({}, alerts.fleet.viewer)).to.deep.equal([]);
+    await bring(365);
     expect(await alerts.list()).to.deep.equal([]);
   });
 });

@@ -5,6 +5,7 @@ import {
   issueDeviceCertificate,
   type Issued,
 } from '../../../shared/ucentral/operations/issue-certificates.js';
+import { runLoop } from '../../../dev/run-loop.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
@@ -74,12 +75,27 @@ describe('the authority of an organisation at the gateway', () => {
     expect(await outcome(theirs, site.authority)).to.equal('opened');
   });
 
+  // docs/ucentral.md#identity
   it('is another one than that of the installation for a device that has connected under that', async () => {
     const device = await site.device();
     const first = await connected(device, site.authority);
     const before = await counted('other_authority');
     expect(await outcome(device, own)).to.equal('refused');
     expect(await counted('other_authority')).to.equal(before + 1);
+    expect(await outcome(device, own)).to.equal('refused');
+    const { alerts, auditEntries } = site.service.deps.mongo.models;
+    const entries = await auditEntries.find({ subject: `device:${device._id}` }).lean();
+    expect(entries.map(({ action, actor }) => [action, actor])).to.deep.equal([
+      ['device.identity_conflict', 'system'],
+    ]);
+    await runLoop('alertSources', site.service.deps);
+    const isOpen = { kind: 'identity_conflict', subjectId: device._id, state: 'open' } as const;
+    expect(await alerts.countDocuments(isOpen)).to.equal(1);
+    const { ucentralDevices } = site.service.deps.mongo.models;
+    const dayAgo = new Date(Date.now() - 86_400_001);
+    await ucentralDevices.updateOne({ _id: device._id }, { $set: { conflictAt: dayAgo } });
+    await runLoop('alertSources', site.service.deps);
+    expect(await alerts.countDocuments(isOpen)).to.equal(0);
     first.socket.terminate();
   });
 
