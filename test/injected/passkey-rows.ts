@@ -1,9 +1,5 @@
 import { cookiesOf, makeUserWithPassword, ownOriginJson, signInAs } from '../browser/web-session.js';
-import {
-  beginPasskeySession,
-  passkeyOptionsOf,
-  setUpPasskey,
-} from '../fixtures/passkeys/set-up-passkey.js';
+import { beginPasskeySession, passkeyOptionsOf, setUpPasskey } from '../fixtures/passkeys/set-up-passkey.js';
 import { PASSKEY_ORIGIN, SoftwareAuthenticator } from '../fixtures/passkeys/software-authenticator.js';
 import { challengeOf } from '../fixtures/second-factor.js';
 import type { InjectedRow } from './injected-row.js';

@@ -25,7 +25,7 @@ async function selfSigned(
     notBefore: VALID.from,
     notAfter: new Date('2026-07-01T00:00:00Z'),
     signingAlgorithm,
-    keys: keys as webcrypto.CryptoKeyPair,
+    keys,
     extensions: [new BasicConstraintsExtension(true, 1, true)],
   });
   return certificate.toString('pem');
