@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { openSession } from '../../shared/access/operations/open-session.js';
-import { authorityInput } from '../fixtures/records/authority.js';
 import { askingDevice } from '../fixtures/records/enrolment.js';
 import { makeUser } from '../fixtures/records/organisation.js';
 import {
@@ -13,6 +12,7 @@ import {
 import { beginApp, challengeOf, enterPassword, makeUserWithApp } from '../fixtures/second-factor.js';
 import { OWN_ACCOUNT_ROWS } from './own-account-rows.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
+import { AUTHORITY_ROWS } from './authority-rows.js';
 import type { InjectedRow } from './injected-row.js';
 import { PASSKEY_ROWS } from './passkey-rows.js';
 
@@ -151,17 +151,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
       return { token, input: { session_idle_minutes: 60 } };
     },
   },
-  ...(['show_ucentral_ca', 'replace_ucentral_ca', 'remove_ucentral_ca'] as const).map(
-    (operation): InjectedRow => ({
-      operation,
-      by: 'its organisation, as a super administrator',
-      identifies: true,
-      async request({ setUp, home }) {
-        const { token } = await makeUser(setUp.deps, home.org, { role: 'super_admin' });
-        return { token, input: operation === 'replace_ucentral_ca' ? await authorityInput() : {} };
-      },
-    }),
-  ),
+  ...AUTHORITY_ROWS,
   {
     operation: 'revoke_access_token',
     by: 'a token of its own',
