@@ -121,9 +121,9 @@ describe('PUT /v1/me/email', () => {
     expect((await confirm(secret)).status).to.equal(404);
     await mailedTo(user.email);
     expect(subjects()).to.deep.include([user.email, 'The email of your airfleet account was changed']);
-    expect(await audited(user._id)).to.deep.equal([
+    expect(await audited(user._id)).to.have.deep.members([
       { action: 'user.email_requested', before: null, new: email },
-      { action: 'user.email_changed', before: { email: user.email }, new: { email } },
+      { action: 'user.email_changed', before: { email: user.email }, new: { email, address: '127.0.0.1' } },
     ]);
   });
 
