@@ -2,7 +2,7 @@ import { seed } from '../fixtures/seed.js';
 import { expectRestorable } from './accepted-writes.js';
 import { WRITING } from './write-requests.js';
 
-/** Operations whose requests may all be refused: they need a password, a token to lose, or what workers make. */
+/** Operations whose requests may all be refused: they need a password, a token to lose, a device that is up, or what workers make. */
 const NEVER = [
   'open_session',
   'begin_passkey_session',
@@ -18,6 +18,8 @@ const NEVER = [
   'revoke_access_token',
   'end_own_session',
   'revoke_access_token_by_id',
+  'reboot_device',
+  'blink_device',
   'redeliver_webhook',
   'approve_rollout_stage',
   'retry_rollout',

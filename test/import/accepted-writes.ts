@@ -64,7 +64,7 @@ async function writeRandomly(
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
     }
     if (sent % operations.length === 0) await goOn(service);
-    expect(sent, `requests; not accepted yet: ${missing().join(', ')}`).to.be.below(1000 + 20 * wanted);
+    expect(sent, `requests; not accepted yet: ${missing().join(', ')}`).to.be.below(1000 + 3 * wanted);
   }
   await goOn(service);
   return counts;
