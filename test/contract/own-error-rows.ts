@@ -39,7 +39,7 @@ async function brokenStore(path: string): Promise<Reply> {
     const { admin } = await upgradeFixture(api);
     const fail = (): Promise<never> => Promise.reject(new Error('unforeseen'));
     Object.assign(api.deps.stores.ssids, { find: fail });
-    Object.assign(api.deps.stores.upgradeTable, { rows: fail, count: fail });
+    Object.assign(api.deps.stores.upgradeTable, { rows: fail, total: fail });
     return await api.call('GET', path, { token: admin.token });
   } finally {
     await api.close();

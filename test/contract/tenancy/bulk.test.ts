@@ -8,8 +8,9 @@ import { BULK_ROWS } from './bulk-rows.js';
 import type { NetworkRecords } from './network-records.js';
 import { tenancyFixture, type TenancyFixture } from './tenancy-fixture.js';
 
-/** Their lists name no records: hours, and types of events. */
+/** Their lists name no records: hours, types of events, and how a passkey is reached. */
 const WITHOUT_RECORDS = [
+  'confirm_second_factor',
   'create_firmware_release',
   'update_firmware_release',
   'create_network',
