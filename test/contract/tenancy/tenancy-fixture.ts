@@ -91,7 +91,14 @@ async function dump({ deps }: TestApi, orgs: readonly number[]): Promise<Readonl
       $unionWith: {
         coll,
         pipeline: [
-          { $match: { organisationId: { $in: [...orgs] }, state: { $ne: 'cancelled' } } },
+          // A refused sign-in is in the audit log.
+          {
+            $match: {
+              organisationId: { $in: [...orgs] },
+              state: { $ne: 'cancelled' },
+              action: { $ne: 'sign_in.failed' },
+            },
+          },
           { $unset: 'lastUsedAt' },
           { $addFields: { collection: coll } },
         ],
