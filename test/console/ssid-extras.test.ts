@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
+import type { BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
 import { markedInvalid, openGroups, signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
+import { openSsidScreens } from './ssid-screens.js';
 
 const NONE = {
   fast_roaming: null,
@@ -24,11 +25,7 @@ describe('advanced settings of SSIDs in the console', () => {
   let network: number;
 
   before(async () => {
-    service = await browserService('console-ssid-extras');
-    network = service.fixture.network._id;
-    ({ page, misdeeds } = await service.open({ reducedMotion: 'reduce' }));
-    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'super_admin' });
-    await signInAt(page, '/settings', user.email);
+    ({ service, page, misdeeds, network } = await openSsidScreens('console-ssid-extras'));
   });
   after(() => service.close());
   afterEach(() => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { loadAxe, violationsOf } from '../browser/axe.js';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
+import type { BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
-import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
-import { markedInvalid, openGroups, signInAt } from './console-page.js';
+import { markedInvalid, openGroups } from './console-page.js';
 import { check, choose, fill, pick, press, reach } from './keyboard.js';
+import { openSsidScreens } from './ssid-screens.js';
 
 const KEY = 'correct horse battery';
 
@@ -24,11 +24,7 @@ describe('the form of an SSID in the console', () => {
   let network: number;
 
   before(async () => {
-    service = await browserService('console-ssid-form');
-    network = service.fixture.network._id;
-    ({ page, misdeeds } = await service.open({ reducedMotion: 'reduce' }));
-    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'super_admin' });
-    await signInAt(page, '/settings', user.email);
+    ({ service, page, misdeeds, network } = await openSsidScreens('console-ssid-form'));
   });
   after(() => service.close());
   afterEach(() => {

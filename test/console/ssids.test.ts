@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
+import type { BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -8,6 +8,7 @@ import { makeNetwork } from '../fixtures/records/organisation.js';
 import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
 import { confirmAction, markedInvalid, openGroups, signInAt } from './console-page.js';
 import { check, choose, fill, pick, press, reach } from './keyboard.js';
+import { openSsidScreens } from './ssid-screens.js';
 
 const KEY = 'correct horse battery';
 
@@ -18,11 +19,7 @@ describe('SSIDs in the console', () => {
   let network: number;
 
   before(async () => {
-    service = await browserService('console-ssids');
-    network = service.fixture.network._id;
-    ({ page, misdeeds } = await service.open({ reducedMotion: 'reduce' }));
-    const { user } = await makeUserWithPassword(service.api, service.fixture.org, { role: 'super_admin' });
-    await signInAt(page, '/settings', user.email);
+    ({ service, page, misdeeds, network } = await openSsidScreens('console-ssids'));
   });
   after(() => service.close());
   afterEach(() => {

@@ -1,3 +1,4 @@
+import type { Model, QueryFilter } from 'mongoose';
 import type { ConfigurationModels } from '../../configuration/models/models.js';
 import type { EnrolmentModels } from '../../enrolment/models/models.js';
 import type { RolloutModels } from '../../rollouts/models/models.js';
@@ -27,92 +28,30 @@ export type ReadNames = (
 ) => Promise<ReadonlyMap<number, string>>;
 
 /** Each kind by one query over the organisation and at most a page of ids. */
-export function createRecordNameStore(models: NamedModels) {
-  const { devices, enrolmentTokens, networks, networkSsids, radiusServers } = models;
-  const { rollouts, tags, users, webhooks } = models;
-  const among = (organisationId: number, ids: readonly number[]) => ({
-    organisationId,
-    _id: { $in: [...ids] },
-  });
-  const readers: Readonly<Record<NamedKind, ReadNames>> = {
-    device: async (org, ids) =>
-      namesOf(
-        await devices
-          .find(among(org, ids), { name: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'name',
-      ),
-    enrolment_token: async (org, ids) =>
-      namesOf(
-        await enrolmentTokens
-          .find(among(org, ids), { name: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'name',
-      ),
-    network: async (org, ids) =>
-      namesOf(
-        await networks
-          .find(among(org, ids), { networkName: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'networkName',
-      ),
-    radius_server: async (org, ids) =>
-      namesOf(
-        await radiusServers
-          .find(among(org, ids), { name: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'name',
-      ),
-    rollout: async (org, ids) => {
-      const found = await rollouts
-        .find(among(org, ids), { 'settings.name': 1 })
-        .batchSize(ids.length + 1)
-        .lean<{ _id: number; settings: { name: string } }[]>();
-      return new Map(found.map(({ _id, settings }) => [_id, settings.name]));
-    },
-    ssid: async (org, ids) =>
-      namesOf(
-        await networkSsids
-          .find(among(org, ids), { ssidName: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'ssidName',
-      ),
-    tag: async (org, ids) =>
-      namesOf(
-        await tags
-          .find(among(org, ids), { name: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'name',
-      ),
-    user: async (org, ids) =>
-      namesOf(
-        await users
-          .find(among(org, ids), { email: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'email',
-      ),
-    webhook: async (org, ids) =>
-      namesOf(
-        await webhooks
-          .find(among(org, ids), { url: 1 })
-          .batchSize(ids.length + 1)
-          .lean(),
-        'url',
-      ),
+export function createRecordNameStore(models: NamedModels): Readonly<Record<NamedKind, ReadNames>> {
+  return {
+    device: namesIn(models.devices, 'name'),
+    enrolment_token: namesIn(models.enrolmentTokens, 'name'),
+    network: namesIn(models.networks, 'networkName'),
+    radius_server: namesIn(models.radiusServers, 'name'),
+    rollout: namesIn(models.rollouts, 'settings.name'),
+    ssid: namesIn(models.networkSsids, 'ssidName'),
+    tag: namesIn(models.tags, 'name'),
+    user: namesIn(models.users, 'email'),
+    webhook: namesIn(models.webhooks, 'url'),
   };
-  return readers;
 }
 
-function namesOf<Field extends string>(
-  found: readonly (Readonly<Record<Field, string>> & { readonly _id: number })[],
-  field: Field,
-): ReadonlyMap<number, string> {
-  return new Map(found.map((record) => [record._id, record[field]]));
+/** @param path of the name in the records, such as `settings.name` */
+function namesIn<Stored>(records: Model<Stored>, path: string): ReadNames {
+  const keys = path.split('.');
+  return async (organisationId, ids) => {
+    const found = await records
+      .find({ organisationId, _id: { $in: [...ids] } } as unknown as QueryFilter<Stored>, { [path]: 1 })
+      .batchSize(ids.length + 1)
+      .lean<{ readonly _id: number }[]>();
+    const nameOf = (record: unknown): unknown =>
+      keys.reduce((value, key) => (value as Readonly<Record<string, unknown>>)[key], record);
+    return new Map(found.map((record) => [record._id, nameOf(record) as string]));
+  };
 }

@@ -12,29 +12,36 @@ export function nameKey(name: string): string {
 }
 
 /** The stored networks with these names; of several with one name, the oldest. */
-export async function findNetworks(
+export function findNetworks(
   { stores }: Deps,
   organisationId: number,
   names: readonly string[],
 ): Promise<Ids> {
-  const found = new Map<string, number>();
-  for (const batch of batchesOf(names)) {
-    const networks = await stores.networks.byNames(wholeOrganisation(organisationId), batch);
-    for (const { _id, networkName } of networks.toSorted((a, b) => b._id - a._id))
-      found.set(nameKey(networkName), _id);
-  }
-  return found;
+  const scope = wholeOrganisation(organisationId);
+  return oldestByKey(
+    names,
+    (batch) => stores.networks.byNames(scope, batch),
+    ({ networkName }) => nameKey(networkName),
+  );
 }
 
-export async function findTags(
-  { stores }: Deps,
-  organisationId: number,
+export function findTags({ stores }: Deps, organisationId: number, names: readonly string[]): Promise<Ids> {
+  return oldestByKey(
+    names,
+    (batch) => stores.tags.byNames(organisationId, batch),
+    ({ name }) => nameKey(name),
+  );
+}
+
+async function oldestByKey<Stored extends { readonly _id: number }>(
   names: readonly string[],
+  read: (batch: readonly string[]) => Promise<readonly Stored[]>,
+  keyOf: (stored: Stored) => string,
 ): Promise<Ids> {
   const found = new Map<string, number>();
   for (const batch of batchesOf(names)) {
-    const tags = await stores.tags.byNames(organisationId, batch);
-    for (const { _id, name } of tags.toSorted((a, b) => b._id - a._id)) found.set(nameKey(name), _id);
+    const stored = await read(batch);
+    for (const one of stored.toSorted((a, b) => b._id - a._id)) found.set(keyOf(one), one._id);
   }
   return found;
 }
