@@ -56,6 +56,7 @@ import { retryRolloutEndpoint } from './rollouts/retry-rollout.js';
 import { rollBackRolloutEndpoint } from './rollouts/roll-back-rollout.js';
 import { rolloutEventsEndpoint } from './rollouts/rollout-events.js';
 import { rolloutFailuresEndpoint } from './rollouts/rollout-failures.js';
+import { rolloutSeriesEndpoint } from './rollouts/rollout-series.js';
 import { showPreviewEndpoint } from './rollouts/show-preview.js';
 import { showRolloutEndpoint } from './rollouts/show-rollout.js';
 import { startRolloutEndpoint } from './rollouts/start-rollout.js';
@@ -181,6 +182,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rollBackRolloutEndpoint,
   rolloutDevicesEndpoint,
   rolloutFailuresEndpoint,
+  rolloutSeriesEndpoint,
   rolloutEventsEndpoint,
   // Devices of the console
   listDevicesEndpoint,

@@ -62,6 +62,7 @@ export const PATHS = {
   rollBackRollout: [['POST', '/v1/rollouts/:id/rollback']],
   rolloutDevices: [['GET', '/v1/rollouts/:id/devices']],
   rolloutFailures: [['GET', '/v1/rollouts/:id/failures']],
+  rolloutSeries: [['GET', '/v1/rollouts/:id/series']],
   listMaintenance: [['GET', '/v1/maintenance']],
   listNetworks: [['GET', '/v1/networks']],
   createNetwork: [['POST', '/v1/networks']],

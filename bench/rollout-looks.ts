@@ -104,7 +104,7 @@ export class RolloutLooks {
     const startedAt = this.hoursAgo(BEGAN_HOURS);
     const gates = { ...rollout.settings.gates, health: true };
     const settings = { ...rollout.settings, gates };
-    const begun: RolloutRecord = { ...rollout, settings, startedAt, lookedAt: null, looks: 0 };
+    const begun: RolloutRecord = { ...rollout, settings, startedAt, lookedAt: null, looks: 0, sick: null };
     const before = this.hoursAgo(LOOKED_HOURS);
     const first = await lookAtHealth(this.deps, begun, 0, before, NEVER_DEAF);
     await this.deps.stores.rolloutLooks.put(begun, first.states);

@@ -35,6 +35,7 @@ import { rolloutDeviceSchema } from '../rollouts/rollout-devices.js';
 import { newRollout } from '../rollouts/rollout-input.js';
 import { rolloutEventSchema } from '../rollouts/rollout-events.js';
 import { rolloutFailureSchema } from '../rollouts/rollout-failures.js';
+import { rolloutLookSchema, rolloutPointSchema } from '../rollouts/rollout-series.js';
 import { rolloutAnswerSchema, rolloutSchema, stageSchema } from '../rollouts/rollout-schemas.js';
 import { newUserSchema, userAnswerSchema, userSchema } from '../access/users/present-user.js';
 import { firmwareAnswerSchema, firmwareReleaseSchema } from '../firmware/present-firmware-release.js';
@@ -109,6 +110,8 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   RolloutDevice: rolloutDeviceSchema,
   RolloutEvent: rolloutEventSchema,
   RolloutFailure: rolloutFailureSchema,
+  RolloutLook: rolloutLookSchema,
+  RolloutPoint: rolloutPointSchema,
   RolloutPreview: previewSchema,
   RolloutStage: stageSchema,
   Ssid: ssidSchema,

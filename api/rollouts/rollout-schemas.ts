@@ -108,6 +108,9 @@ export const rolloutSchema = Joi.object({
   current_stage: whole.allow(null).description('The first stage that is not Done'),
   progress: Joi.object({
     ...counts,
+    sick: object({ success: whole, in_flight: whole }).description(
+      'Devices that the last look found sick, by the state of their upgrade',
+    ),
   })
     .allow(null)
     .required(),

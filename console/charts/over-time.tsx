@@ -14,6 +14,8 @@ interface OverTimeProps {
   readonly yTitle: string;
   /** The names of the values of a point. */
   readonly titles: readonly string[];
+  /** The colours of the values; by default those of the library. */
+  readonly colours?: readonly string[];
   readonly points: readonly { readonly at: string; readonly values: readonly number[] }[];
   /** When the service did not hear devices. */
   readonly deaf: readonly Span[];
@@ -33,7 +35,7 @@ const UNHEARD_COLOUR = '#8c8c94';
 /** Values over time, stacked, with bands for times in which nothing was heard and lines for what happened. */
 export function OverTime(props: OverTimeProps) {
   const { label, yTitle, titles, points, deaf, marks = [], from, to } = props;
-  const { format = (value: number) => value.toLocaleString() } = props;
+  const { colours = [], format = (value: number) => value.toLocaleString() } = props;
   const most = Math.max(1, ...points.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
   const rows = points.map(({ at, values }) => {
     return {
@@ -65,11 +67,15 @@ export function OverTime(props: OverTimeProps) {
         // First, so that they are painted last and the lines of the others stay above them.
         ...(deaf.length > 0 ? [{ ...seriesOf(UNHEARD), color: UNHEARD_COLOUR }] : []),
         ...kinds.map(seriesOf),
-        ...titles.map(seriesOf),
+        ...titles.map((title, index) => ({ ...seriesOf(title), ...colourOf(colours[index]) })),
       ]}
       empty={<Box textAlign="center">Nothing was counted in this period.</Box>}
     />
   );
+}
+
+function colourOf(color: string | undefined) {
+  return color === undefined ? {} : { color };
 }
 
 function bandOf({ from, to }: Span): Band {

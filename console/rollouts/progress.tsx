@@ -6,18 +6,9 @@ import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
 import { clockTime } from '../components/time-zone';
 import type { Rollout } from './rollout';
+import { stateOfDevices, STATES } from './states';
 import { waitingSentence } from './waiting-sentence';
 import './progress.css';
-
-const PARTS = [
-  ['success', 'Success'],
-  ['in_flight', 'In progress'],
-  ['failed', 'Failed'],
-  ['expired', 'Expired'],
-  ['cancelled', 'Cancelled'],
-  ['skipped', 'Skipped'],
-  ['waiting', 'Waiting'],
-] as const;
 
 /** How many devices of the rollout are in each state, its rate and its expected end. */
 export function Progress({ rollout }: { readonly rollout: Rollout }) {
@@ -25,20 +16,23 @@ export function Progress({ rollout }: { readonly rollout: Rollout }) {
   if (!progress)
     return <Box color="text-body-secondary">Devices are counted once the rollout has started.</Box>;
   const { devices, offline, rate_per_minute: rate, eta, blocked_networks: blocked } = progress;
-  const shown = PARTS.filter(([name]) => progress[name] > 0);
+  const counts = stateOfDevices(progress);
+  const shown = STATES.map((state, index) => ({ ...state, count: counts[index] ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
   return (
     <Container>
       <SpaceBetween size="m">
         <div className="state-bar" aria-hidden="true">
-          {shown.map(([name]) => (
-            <span key={name} className={`state-part ${name}`} style={{ flexGrow: progress[name] }} />
+          {shown.map(({ name, count }) => (
+            <span key={name} className={`state-part ${name}`} style={{ flexGrow: count }} />
           ))}
         </div>
         <ul className="state-legend">
-          {shown.map(([name, label]) => (
+          {shown.map(({ name, label, count }) => (
             <li key={name}>
               <span className={`state-part ${name}`} aria-hidden="true" />
-              {label} {progress[name].toLocaleString()}
+              {label} {count.toLocaleString()}
             </li>
           ))}
         </ul>

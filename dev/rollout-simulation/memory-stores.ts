@@ -56,6 +56,7 @@ export class MemoryStores {
       rolloutTargets: this.rolloutTargets,
       rolloutHealth: this.rolloutHealth,
       rolloutLooks: this.rolloutLooks,
+      rolloutSeries: NO_SERIES,
       rolloutNetworks: this.rolloutNetworks,
       rolloutPreviews: NO_PREVIEWS,
       outbox: NO_WEBHOOKS,
@@ -229,6 +230,9 @@ export class MemoryStores {
 
   private readonly firmware = { byIds: async () => this.releases };
 }
+
+/** Nobody reads the series of a simulated rollout. */
+const NO_SERIES = { addCounts: async () => undefined, addLook: async () => undefined };
 
 /** The rollout was started without a preview. */
 const NO_PREVIEWS = { find: async () => null, removeListsOf: async () => undefined };

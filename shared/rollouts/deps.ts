@@ -9,6 +9,7 @@ import { createRolloutLookStore } from './stores/rollout-look-store.js';
 import { createRolloutMemberStore } from './stores/rollout-member-store.js';
 import { createRolloutNetworkStore } from './stores/rollout-network-store.js';
 import { createRolloutPreviewStore } from './stores/rollout-preview-store.js';
+import { createRolloutSeriesStore } from './stores/rollout-series-store.js';
 import { createRolloutStore } from './stores/rollout-store.js';
 import { createRolloutTargetStore } from './stores/rollout-target-store.js';
 import { createRolloutUpgradeStore } from './stores/rollout-upgrade-store.js';
@@ -25,6 +26,7 @@ export function createRolloutStores(models: RolloutModels) {
     rolloutHealth: createRolloutHealthStore(models),
     rolloutLooks: createRolloutLookStore(models),
     rolloutMembers,
+    rolloutSeries: createRolloutSeriesStore(models),
     rolloutPreviews: createRolloutPreviewStore(models),
     rolloutTargets: createRolloutTargetStore(models, rolloutMembers),
     rolloutNetworks: createRolloutNetworkStore(models),

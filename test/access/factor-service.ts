@@ -79,6 +79,12 @@ export class FactorService {
     return entries.map(({ action }) => action);
   }
 
+  /** The network addresses that the audit log names for an action on a subject. */
+  async addressesOf(subject: string, action: string): Promise<unknown[]> {
+    const entries = await this.service.deps.mongo.models.auditEntries.find({ subject, action }).lean();
+    return entries.map(({ after }) => (after as { address?: unknown } | null)?.address);
+  }
+
   /** A user whose app shows a code that was not used. */
   async userWithApp(fields = {}): Promise<{ email: string; id: number; app: TestApp; Cookie: string }> {
     const { user, app, Cookie } = await makeUserWithApp(this.service.api, this.org, fields);

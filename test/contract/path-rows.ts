@@ -60,6 +60,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['rollback_rollout', 'POST /v1/rollouts/:id/rollback'],
   ['rollout_devices', 'GET /v1/rollouts/:id/devices'],
   ['rollout_failures', 'GET /v1/rollouts/:id/failures'],
+  ['rollout_series', 'GET /v1/rollouts/:id/series'],
   ['create_network', 'POST /v1/networks'],
   ['show_network', 'GET /v1/networks/:id'],
   ['delete_network', 'DELETE /v1/networks/:id'],

@@ -131,6 +131,9 @@ export async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: 
     };
     return { _id: `${id}:1:part`, rolloutId: 1, ...look, expiresAt: at };
   });
+  await add(models.rolloutSeries, (id) => {
+    return { _id: `${id}:counts`, rolloutId: id, partNumber: null, points: [], lastAt: at };
+  });
   await add(models.rolloutControls, (id) => {
     const group = { partNumber: 'part', deviceIds: [], restarts: [], heldOut: [], createdAt: at };
     return { _id: `${id}:part`, rolloutId: id, ...group };

@@ -59,6 +59,7 @@ export function rollouts({ admin, networks, tag, devices }: PlanFixture, token: 
       (query) => get('rollout_devices', one + '/devices', query),
     ),
     get('rollout_failures', `${one}/failures`),
+    get('rollout_series', `${one}/series`),
     get('rollout_events', `${one}/events`),
     ...(token === admin.token ? AUDIT_QUERIES : []).map((query) => ({
       operation: 'audit_log',

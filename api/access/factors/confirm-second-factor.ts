@@ -35,11 +35,12 @@ export const confirmSecondFactorEndpoint = endpoint<Input>({
   invalid: 'settingsInvalid',
   output: { 200: recoveryCodesSchema(200), 422: invalidSchema },
   refusals: ['recentSignInRequired', 'secondFactorNotFound', 'stateForbids', 'settingsInvalid'],
-  async handle({ deps, input: { id, code = '', credential }, sessionHash, requestId }) {
+  async handle({ deps, input: { id, code = '', credential }, sessionHash, requestId, ip }) {
     const own = sessionHash ?? '';
+    const place = { requestId, address: ip };
     const codes = credential
-      ? await confirmPasskey(deps, own, { id, credential }, requestId)
-      : await confirmTotp(deps, own, { id, code }, requestId);
+      ? await confirmPasskey(deps, own, { id, credential }, place)
+      : await confirmTotp(deps, own, { id, code }, place);
     return recoveryCodesAnswer(200, codes);
   },
 });

@@ -14,8 +14,8 @@ export const removeSecondFactorEndpoint = endpoint<{ id: string }>({
   input: Joi.object({ id: factorId, access_token: accessToken }),
   output: { 204: Joi.any() },
   refusals: ['recentSignInRequired', 'secondFactorNotFound'],
-  async handle({ deps, input: { id }, sessionHash, requestId }) {
-    await removeFactor(deps, sessionHash ?? '', id, requestId);
+  async handle({ deps, input: { id }, sessionHash, requestId, ip }) {
+    await removeFactor(deps, sessionHash ?? '', id, { requestId, address: ip });
     return { status: 204 };
   },
 });

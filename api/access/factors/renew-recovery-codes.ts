@@ -15,7 +15,10 @@ export const renewRecoveryCodesEndpoint = endpoint({
   input: Joi.object({ access_token: accessToken }),
   output: { 201: recoveryCodesSchema(201) },
   refusals: ['recentSignInRequired', 'stateForbids'],
-  async handle({ deps, sessionHash, requestId }) {
-    return recoveryCodesAnswer(201, await renewRecoveryCodes(deps, sessionHash ?? '', requestId));
+  async handle({ deps, sessionHash, requestId, ip }) {
+    return recoveryCodesAnswer(
+      201,
+      await renewRecoveryCodes(deps, sessionHash ?? '', { requestId, address: ip }),
+    );
   },
 });

@@ -1,16 +1,15 @@
 import type { AccessDeps } from '../deps.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Accompany } from '../../platform/mongo/transaction.js';
+import type { Place } from '../domain/place.js';
 import type { TokenLimits } from '../domain/token-limits.js';
 import { isRecent } from './recent-sign-in.js';
 import { ownAuthor } from './sign-in.js';
 import { openSession, type NewCredential } from './open-session.js';
 
 /** A caller by the token or session of its request. */
-export interface SignedIn {
+export interface SignedIn extends Place {
   readonly sessionHash: string;
-  readonly requestId: string;
-  readonly address?: string;
 }
 
 /** What a request asks of a new token. */
@@ -29,7 +28,7 @@ export interface AskedToken {
  */
 export async function createOwnToken(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
-  { sessionHash, requestId, address }: SignedIn,
+  { sessionHash, ...place }: SignedIn,
   { name, limits, expiresAt }: AskedToken,
   accompany: Accompany<NewCredential>,
 ): Promise<NewCredential> {
@@ -37,7 +36,7 @@ export async function createOwnToken(
   if (!found) throw new AppError('unauthenticated');
   const { token, user } = found;
   if (token.kind === 'session' && !isRecent(token, now())) throw new AppError('recentSignInRequired');
-  const author = ownAuthor(user, requestId, address);
+  const author = ownAuthor(user, place);
   const parent = token.kind === 'token' ? token : null;
   return openSession({ stores, now }, 'token', user, name, { author, accompany, parent, limits, expiresAt });
 }

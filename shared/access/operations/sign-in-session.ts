@@ -98,7 +98,7 @@ async function open(
   const { email } = account;
   const mail = browserIdOf(email) === null ? await newBrowserMail(deps, account, from) : null;
   const session = await openSession(deps, 'session', account, null, {
-    author: ownAuthor(account, requestId),
+    author: ownAuthor(account, { requestId, address: from.address }),
     from,
     ...(proven ? { factor: proven.kind } : {}),
     accompany: async (_created, transaction) => {

@@ -32,7 +32,7 @@ export async function signInForToken(
   if (isProofNeeded && proof === null) throw new AppError('secondFactorRequired');
   const proven = isProofNeeded && proof ? await proveFactor(deps, account, proof, place) : null;
   return openSession(deps, 'token', account, name, {
-    author: ownAuthor(account, place.requestId, place.address),
+    author: ownAuthor(account, place),
     limits,
     expiresAt,
     ...(proven ? { factor: proven.kind } : {}),

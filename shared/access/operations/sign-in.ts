@@ -36,8 +36,8 @@ export function accountKey(email: string): string {
 }
 
 /** The account as the author of its sign-in, or of a change that it makes. */
-export function ownAuthor(account: Account, requestId: string | null, address?: string): Author {
-  return { actor: accountName(holderOf(account)), requestId, ...(address ? { address } : {}) };
+export function ownAuthor(account: Account, { requestId, address }: Place): Author {
+  return { actor: accountName(holderOf(account)), requestId, address };
 }
 
 /**

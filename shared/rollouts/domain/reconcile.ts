@@ -10,6 +10,7 @@ import { stageProgress, type UncountedUpgrades } from './progress.js';
 import { paceOf } from './pace.js';
 import { emptyBucket, refill } from './rate.js';
 import { judgeReversal } from './reversal.js';
+import { countsAfter, isNoteDue, noted, notedLooks, sickOf } from './rollout-history.js';
 import { eventsBetween } from './rollout-log.js';
 import type { Facts } from './tick-facts.js';
 import type { Watch } from './watch-state.js';
@@ -40,6 +41,8 @@ export type Tick = Pick<
   | 'failures'
   | 'lookedAt'
   | 'looks'
+  | 'sick'
+  | 'noted'
   | 'watch'
   | 'drift'
 >;
@@ -100,12 +103,17 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     now,
     facts.deafness,
   );
+  const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
+  const sick = facts.look === null ? rollout.sick : sickOf(facts.look);
+  const isNoted = isNoteDue(rollout.noted, now, isOver);
   const tick: TickRecord = {
     seq: rollout.seq + 1,
     counted: facts.ended.map(({ id }) => id),
     left: facts.left.map(({ id }) => id),
     ...(silent.length > 0 ? { silent } : {}),
     dispatch,
+    ...(isNoted ? { counts: countsAfter({ stages: moved, sick }, facts.open, now) } : {}),
+    ...(facts.look === null ? {} : { looks: notedLooks(facts.look) }),
     at: now,
     events: [
       ...lookEvents(facts.look),
@@ -114,7 +122,6 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
       ...eventsBetween(rollout, { ...rollout, state, stateReason, planned, stages: moved, watch }),
     ],
   };
-  const isOver = state !== rollout.state && (state === 'Completed' || state === 'Cancelled');
   const isWatched = watch?.state !== rollout.watch?.state;
   const changed =
     isWatched ||
@@ -133,6 +140,8 @@ export function reconcile(rollout: RolloutRecord, facts: Facts): Tick {
     planned,
     lookedAt: facts.look?.at ?? rollout.lookedAt,
     looks: facts.look?.number ?? rollout.looks,
+    sick,
+    noted: isNoted ? noted(rollout.noted, now) : rollout.noted,
     watch,
     joinedTo: facts.joined === null && rollout.joinedTo !== null ? rollout.joinedTo : now,
     blockedNetworks: withJudged(rollout.blockedNetworks, facts.networks),

@@ -4,10 +4,12 @@ import { rolloutControlModel } from './rollout-control.js';
 import { rolloutLookModel } from './rollout-look.js';
 import { previewListModel, rolloutPreviewModel } from './rollout-preview.js';
 import { rolloutModel } from './rollout.js';
+import { rolloutSeriesModel } from './rollout-series.js';
 
 export const ROLLOUTS_MODELS = {
   rolloutControls: rolloutControlModel,
   rolloutLooks: rolloutLookModel,
+  rolloutSeries: rolloutSeriesModel,
   rollouts: rolloutModel,
   rolloutPreviews: rolloutPreviewModel,
   previewLists: previewListModel,

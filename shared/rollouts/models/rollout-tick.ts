@@ -1,4 +1,5 @@
 import type { LogEvent } from '../domain/log-event.js';
+import type { NotedCounts, NotedLook } from './rollout-series.js';
 import type { ScannedReason } from '../domain/waiting/waiting-reasons.js';
 
 /** Upgrades that get a slot. */
@@ -28,6 +29,9 @@ export interface TickRecord {
   at?: Date;
   /** What enters the log of the rollout. */
   events?: LogEvent[];
+  /** How upgrades stand, when that is to be noted, and what a look has compared. */
+  counts?: NotedCounts;
+  looks?: { readonly part: string; readonly point: NotedLook }[];
   /** The id of the rollback that the trip of a gate leads to. */
   rollback?: number;
 }

@@ -11,6 +11,19 @@ import type { Watch } from '../domain/watch-state.js';
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
 export type StateReason = Readonly<Record<string, unknown>>;
 
+/** Counts were noted last at this time; the series has this length and step. */
+export interface NotedTime {
+  readonly at: Date;
+  readonly stepS: number;
+  readonly length: number;
+}
+
+/** How many devices a look has found sick, by whether their upgrade is a Success or in flight. */
+export interface SickDevices {
+  readonly success: number;
+  readonly inFlight: number;
+}
+
 /**
  * One rollout. Callers change settings, state and stage states under `revision`; every write of the record, ticks
  * included, increments `seq`, which makes a tick that was computed before it fail.
@@ -78,6 +91,10 @@ export interface RolloutRecord {
   /** The last look of the health gate, and how many there have been. */
   lookedAt: Date | null;
   looks: number;
+  /** What the last look has found; null before the first one. */
+  sick: SickDevices | null;
+  /** Null before the first tick. */
+  noted: NotedTime | null;
   /** Null before the first stage has started, and when no device is held out. */
   watch: Watch | null;
 }
@@ -137,6 +154,8 @@ export const rolloutModel = new Schema<RolloutRecord>(
     judgedFrom: date,
     lookedAt: date,
     looks: { type: Number, required: true },
+    sick: { type: Mixed, default: null },
+    noted: { type: Mixed, default: null },
     watch: { type: Mixed, default: null },
   },
   collection('rollouts'),

@@ -85,6 +85,8 @@ export function draftOf(id: number, settings: RolloutSettings, at: Date): Omit<R
     judgedFrom: null,
     lookedAt: null,
     looks: 0,
+    sick: null,
+    noted: null,
     watch: null,
   };
 }

@@ -42,7 +42,7 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     end_at: settings.end_at,
     save_prev_config: settings.save_prev_config,
     current_stage: shownStage(rollout),
-    progress: progress && presentCounts(progress.total, progress),
+    progress: progress && { ...presentCounts(progress.total, progress), sick: presentSick(rollout) },
     waiting_for: waitingFor(rollout),
     window_opens_at: windowOpensAt(rollout),
     drift: rollout.drift,
@@ -52,6 +52,11 @@ export function presentRollout({ rollout, progress }: RolloutView) {
     started_at: shownTime(rollout.startedAt),
     ended_at: shownTime(rollout.endedAt),
   };
+}
+
+/** As of the last look at the health of its devices. */
+function presentSick({ sick }: RolloutRecord) {
+  return { success: sick?.success ?? 0, in_flight: sick?.inFlight ?? 0 };
 }
 
 /** Null when no device is held out. */

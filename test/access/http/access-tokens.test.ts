@@ -141,7 +141,7 @@ describe('access tokens over HTTP', () => {
     };
     const deps = { ...here.deps, stores: { ...here.deps.stores, sessions: { ...sessions, create } } };
     const session = await openSession(here.deps, 'session', holder.user);
-    const caller = { sessionHash: hashToken(session.secret), requestId: 'r' };
+    const caller = { sessionHash: hashToken(session.secret), requestId: 'r', address: '192.0.2.1' };
     const { secret } = await createOwnToken(deps, caller, { name: null, limits: {} }, () =>
       Promise.resolve(),
     );

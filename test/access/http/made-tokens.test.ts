@@ -113,7 +113,7 @@ describe('the tokens of a user', () => {
       await sessions.create(...args);
     };
     const deps = { ...here.deps, stores: { ...here.deps.stores, sessions: { ...sessions, create } } };
-    const caller = { sessionHash: hashToken(holder.token), requestId: 'r' };
+    const caller = { sessionHash: hashToken(holder.token), requestId: 'r', address: '192.0.2.1' };
     const made = createOwnToken(deps, caller, { name: null, limits: {} }, () => Promise.resolve());
     expect(
       await made.then(

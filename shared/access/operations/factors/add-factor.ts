@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { Place } from '../../domain/place.js';
 import { hashRecoveryCode, newRecoveryCodes } from '../../domain/recovery-codes.js';
 import { hasSecondFactor } from '../../domain/sign-in-rules.js';
 import type { FactorKind, SecondFactorRecord } from '../../models/second-factor.js';
@@ -14,7 +15,7 @@ const MAILS = { totp: 'factor_added', passkey: 'passkey_added' } as const satisf
 /** The session and the request in which a factor is added. */
 export interface Adding {
   readonly sessionHash: string;
-  readonly requestId: string;
+  readonly place: Place;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function addFactor(
   deps: FactorDeps,
   account: Account,
   factor: SecondFactorRecord,
-  { sessionHash, requestId }: Adding,
+  { sessionHash, place }: Adding,
 ): Promise<readonly string[] | null> {
   const { id, kind, name } = factor;
   const isFirst = !hasSecondFactor(account);
@@ -36,7 +37,7 @@ export async function addFactor(
     action: 'second_factor.added',
     mail: MAILS[kind],
     shown: { id, kind, name },
-    author: ownAuthor(account, requestId),
+    author: ownAuthor(account, place),
   });
   const by = isFirst ? { ...change, endsSessionsBut: sessionHash } : change;
   const isAdded = await deps.stores.factors.add(

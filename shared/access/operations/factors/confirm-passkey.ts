@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { Place } from '../../domain/place.js';
 import { readNewPasskey, type NewCredential } from '../../domain/passkeys.js';
 import { requireRecentSignIn } from '../recent-sign-in.js';
 import { addFactor } from './add-factor.js';
@@ -16,7 +17,7 @@ export async function confirmPasskey(
   deps: FactorDeps,
   sessionHash: string,
   { id, credential }: { readonly id: string; readonly credential: NewCredential },
-  requestId: string,
+  place: Place,
 ): Promise<readonly string[] | null> {
   const account = await requireRecentSignIn(deps, sessionHash);
   const at = deps.now();
@@ -27,5 +28,5 @@ export async function confirmPasskey(
       details: { errors: [{ path: 'credential', msg: 'is not a passkey that was made for this request' }] },
     });
   const factor = { id, kind: 'passkey' as const, name, ...key, addedAt: at, lastUsedAt: null };
-  return addFactor(deps, account, factor, { sessionHash, requestId });
+  return addFactor(deps, account, factor, { sessionHash, place });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error.js';
 import { decryptText } from '../../../platform/values/encrypt.js';
+import type { Place } from '../../domain/place.js';
 import { factorContext } from '../../domain/factor-proof.js';
 import { stepOfCode } from '../../domain/totp.js';
 import { holderOf } from '../../stores/account.js';
@@ -17,7 +18,7 @@ export async function confirmTotp(
   deps: FactorDeps,
   sessionHash: string,
   { id, code }: { readonly id: string; readonly code: string },
-  requestId: string,
+  place: Place,
 ): Promise<readonly string[] | null> {
   const account = await requireRecentSignIn(deps, sessionHash);
   const at = deps.now();
@@ -29,5 +30,5 @@ export async function confirmTotp(
       details: { errors: [{ path: 'code', msg: 'is not the code that the app shows now' }] },
     });
   const factor = { id, kind: 'totp' as const, name, secret, lastStep, addedAt: at, lastUsedAt: at };
-  return addFactor(deps, account, factor, { sessionHash, requestId });
+  return addFactor(deps, account, factor, { sessionHash, place });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { Place } from '../../domain/place.js';
 import { holderOf } from '../../stores/account.js';
 import { requireRecentSignIn } from '../recent-sign-in.js';
 import { ownAuthor } from '../sign-in.js';
@@ -12,7 +13,7 @@ export async function removeFactor(
   deps: FactorDeps,
   sessionHash: string,
   id: string,
-  requestId: string,
+  place: Place,
 ): Promise<void> {
   const account = await requireRecentSignIn(deps, sessionHash);
   const removed = account.secondFactors?.find((factor) => factor.id === id);
@@ -21,7 +22,7 @@ export async function removeFactor(
     action: 'second_factor.removed',
     mail: 'factor_removed',
     shown: { id, kind: removed.kind, name: removed.name },
-    author: ownAuthor(account, requestId),
+    author: ownAuthor(account, place),
   });
   if (!(await deps.stores.factors.remove(holderOf(account), id, by)))
     throw new AppError('secondFactorNotFound');

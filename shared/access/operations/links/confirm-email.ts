@@ -24,12 +24,7 @@ export async function confirmEmail(
   const { link, account } = found;
   const mail = await newAccountMail(deps, account, 'email_changed');
   const fields = { at: now(), before: { email: link.email }, after: { email: link.newEmail } };
-  const entry = accountEntry(
-    holderOf(account),
-    'user.email_changed',
-    ownAuthor(account, place.requestId, place.address),
-    fields,
-  );
+  const entry = accountEntry(holderOf(account), 'user.email_changed', ownAuthor(account, place), fields);
   await stores.transactUncounted(async (session) => {
     // Of two requests with one link, the later one finds it gone.
     if (!(await stores.passwordLinks.take(link, session))) throw linkEnded();

@@ -46,7 +46,7 @@ export async function requestEmail(
   const { made, record, mail } = mailed;
   const told = mail && (await newAccountMail(deps, account, 'email_requested'));
   const after = { new_email: email, expires_at: made.expiresAt, is_mailed: mail !== null };
-  const author = ownAuthor(account, place.requestId, place.address);
+  const author = ownAuthor(account, place);
   const entry = accountEntry(holder, 'user.email_requested', author, { at: now(), after });
   await stores.transactUncounted(async (session) => {
     if (mail !== null && told !== null) {

@@ -1,4 +1,5 @@
 import { isEnd, type UpgradeCause, type UpgradeStatus } from '../../../upgrades/domain/upgrade-status.js';
+import type { SickDevices } from '../../models/rollout.js';
 import type { RolloutSettings } from '../settings.js';
 import { binomialPValue, type Exposed } from './binomial.js';
 import { exceedsBy, fisherPValue, type Observed } from './fisher.js';
@@ -63,6 +64,8 @@ export interface PartLook {
   readonly tests: readonly SignTest[];
   /** The sick upgrades of the current stage that the failure gate does not count, by whether they have ended. */
   readonly sick: { readonly ended: number; readonly open: number };
+  /** The sick devices of all stages whose upgrade has not failed. */
+  readonly sickNow: SickDevices;
   /** The first sick devices. */
   readonly examples: readonly { readonly upgrade_id: number; readonly mac_id: string; readonly sign: Sign }[];
 }
@@ -159,6 +162,7 @@ export function judgePart(judged: JudgedPart): PartLook {
     effect: worst?.effect ?? null,
     tests,
     sick: { ended, open: unfailed.length - ended },
+    sickNow: sickNow(sick, upgrades),
     examples: examplesOf(sick, worst?.sign ?? null, upgrades),
   };
 
@@ -172,6 +176,14 @@ export function judgePart(judged: JudgedPart): PartLook {
     if (sign === 'down') return judged.isSiteAlive(row);
     return sign !== 'restarted' || row.restarts - row.restartsBefore >= MAX_RESTARTS_ALONE;
   }
+}
+
+function sickNow(sick: readonly { readonly row: LookRow }[], upgrades: JudgedPart['upgrades']): SickDevices {
+  const statuses = sick.flatMap(({ row }) => upgrades.get(row.upgradeId)?.status ?? []);
+  return {
+    success: statuses.filter((status) => status === 'Success').length,
+    inFlight: statuses.filter((status) => !isEnd(status)).length,
+  };
 }
 
 function examplesOf(

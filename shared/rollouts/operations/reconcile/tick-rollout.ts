@@ -6,6 +6,7 @@ import type { HeldLock } from '../../../platform/mongo/lock-store.js';
 import type { Facts } from '../../domain/tick-facts.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutRecord } from '../../models/rollout.js';
+import type { TickRecord } from '../../models/rollout-tick.js';
 import { announceTick } from './announce-tick.js';
 import { deafnessOf, prepareTick } from './prepare-tick.js';
 import { readFacts } from './read-facts.js';
@@ -62,9 +63,16 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
   await failpoint('tick-counted');
   await announceTick(deps, rollout, at);
   await failpoint('tick-announced');
+  await noteSeries(deps, rollout, tick);
   if (rollout.endedAt !== null) await stores.rolloutLooks.expire(rollout, rollout.endedAt);
   if (tick.rollback !== undefined) await rollBack(deps, rollout, tick.rollback, at);
   await dispatch(deps, rollout, at);
+}
+
+/** Adds to the series of the rollout what its last tick has noted. */
+async function noteSeries({ stores }: RolloutDeps, rollout: RolloutRecord, tick: TickRecord): Promise<void> {
+  if (tick.counts) await stores.rolloutSeries.addCounts(rollout, tick.counts);
+  for (const { part, point } of tick.looks ?? []) await stores.rolloutSeries.addLook(rollout, part, point);
 }
 
 /** Gives slots to the upgrades that the last tick named; not if their offer is over, or was decided before a pause. */

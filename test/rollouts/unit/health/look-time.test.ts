@@ -16,6 +16,7 @@ function found(given: Partial<PartLook> = {}): PartLook {
   return {
     ...{ part: 'AP-110', verdict: 'tripped', treated, control, sign: 'down', p: 3.982e-6, limit: 5.787e-6 },
     ...{ effect: null, tests: [test], sick: { ended: 2, open: 1 } },
+    sickNow: { success: 1, inFlight: 1 },
     examples: [{ upgrade_id: 1, mac_id: 'mac 1', sign: 'down' }],
     ...given,
   };

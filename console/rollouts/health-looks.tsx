@@ -1,0 +1,94 @@
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import LineChart from '@cloudscape-design/components/line-chart';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { Schema } from '../api/answer';
+import { Choice } from '../components/choice';
+import { formatTime } from '../components/time-zone';
+
+type Look = Schema<'RolloutLook'>;
+type Sign = Look['signs'][number]['sign'];
+
+const ANY = 'any';
+const LABELS: Readonly<Partial<Record<Sign, string>>> = {
+  down: 'Down, or another version',
+  restarted: 'Restarted repeatedly',
+  radio: 'A radio down or crashing',
+  deserted: 'Left by all clients',
+  configuration: 'Configuration no longer runs',
+};
+
+const TICK = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const percent = (value: number): string =>
+  `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
+
+/** Of one hardware part: the share of sick devices among those that are upgraded, and among the others, look by look. */
+export function HealthLooks({ part, points }: { readonly part: string; readonly points: readonly Look[] }) {
+  const [sign, setSign] = useState<string>(ANY);
+  const tested = [...new Set(points.flatMap(({ signs }) => signs.map((each) => each.sign)))];
+  const compared = points.flatMap((look) => {
+    const found = sign === ANY ? look : look.signs.find((each) => each.sign === sign);
+    return found ? [{ at: new Date(look.at), ...sharesOf(found) }] : [];
+  });
+  const most = Math.max(1, ...compared.flatMap(({ treated, control }) => [treated, control]));
+  const [first, last] = [compared[0], compared.at(-1)];
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          description="Each look at the health of upgraded devices compares them with devices that are upgraded later."
+        >
+          Sick devices of {part}
+        </Header>
+      }
+    >
+      <SpaceBetween size="m">
+        <FormField label="Sign">
+          <Choice
+            value={sign}
+            options={[
+              { value: ANY, label: 'Any sign' },
+              ...tested.map((value) => ({ value, label: LABELS[value] ?? value })),
+            ]}
+            onChange={setSign}
+          />
+        </FormField>
+        <LineChart<Date>
+          height={200}
+          xScaleType="time"
+          {...(first && last ? { xDomain: [first.at, last.at] } : {})}
+          yDomain={[0, most]}
+          xTitle="Time"
+          yTitle="Sick (%)"
+          ariaLabel={`Share of sick devices of ${part} over time`}
+          hideFilter
+          xTickFormatter={(at) => formatTime(at, TICK)}
+          yTickFormatter={percent}
+          series={[
+            {
+              title: 'Upgraded devices',
+              type: 'line',
+              color: '#a1208d',
+              data: compared.map(({ at, treated }) => ({ x: at, y: treated })),
+            },
+            {
+              title: 'Others',
+              type: 'line',
+              color: '#5f6b7a',
+              data: compared.map(({ at, control }) => ({ x: at, y: control })),
+            },
+          ]}
+        />
+      </SpaceBetween>
+    </Container>
+  );
+}
+
+/** In percent; 0 of no devices. */
+function sharesOf({ treated, control }: Pick<Look, 'treated' | 'control'>) {
+  const share = ({ sick, devices }: Look['treated']): number => (devices === 0 ? 0 : (100 * sick) / devices);
+  return { treated: share(treated), control: share(control) };
+}
