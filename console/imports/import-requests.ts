@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schema } from '../api/answer';
 import { client, queryClient } from '../api/client';
 import type { ListRow } from './list-columns';
+import { turnsOf } from './turns';
 
 export type BulkOperation = Schema<'BulkOperation'>;
 
@@ -17,24 +18,7 @@ export interface ImportOptions {
   readonly create_tags: boolean;
 }
 
-const MAX_ROWS = 2000;
-/** Below the size of a body that the service takes. */
-const MAX_CHARACTERS = 300_000;
 const PAUSE_MS = 1000;
-
-/** The rows of each request. */
-function turnsOf(rows: readonly ListRow[]): readonly (readonly ListRow[])[] {
-  const turns: ListRow[][] = [];
-  let size = 0;
-  for (const row of rows) {
-    const characters = JSON.stringify(row).length;
-    const turn = turns.at(-1);
-    if (turn && turn.length < MAX_ROWS && size + characters <= MAX_CHARACTERS) turn.push(row);
-    else turns.push([row]);
-    size = turns.at(-1)?.length === 1 ? characters : size + characters;
-  }
-  return turns;
-}
 
 async function send(rows: readonly ListRow[], options: ImportOptions, isDry: boolean) {
   const params = { ...options, rows: [...rows], dry_run: isDry };

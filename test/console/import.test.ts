@@ -93,6 +93,21 @@ describe('devices from a file in the console', () => {
     expect(result.filter((line) => line.includes(',refused,'))).to.have.length(12);
   });
 
+  it('are refused when they are there twice, however many rows are between them', async () => {
+    const { api, part } = service.fixture;
+    const [device] = await makeMasterDevices(api.deps, part, 1);
+    const { _id: mac = '' } = device ?? {};
+    const unknown = Array.from(
+      { length: 2000 },
+      (_, index) => `0200fe${index.toString(16).padStart(6, '0')}`,
+    );
+    const rows = [mac, ...unknown, mac.replaceAll(':', '').toLowerCase()];
+    await page.goto('/console/devices/import');
+    await choose('long.csv', Buffer.from(['MAC', ...rows].join('\n')));
+    await page.getByText('2,002 rows: 0 will change something, 2,002 will be refused.').waitFor();
+    await table().getByText('The device is also in row 2003').waitFor();
+  });
+
   it('are read from files of other products, encodings and separators, and from the result itself', async () => {
     const { api, part } = service.fixture;
     const [device] = await makeMasterDevices(api.deps, part, 1);
