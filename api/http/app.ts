@@ -37,8 +37,9 @@ const ADDRESS_SHARE = 1 / 4;
  */
 export function requestHandler(deps: ApiDeps): RequestListener {
   const shared = sharedBy(deps);
-  const heartbeats = listenerOf(heartbeatApp(deps, shared));
   const others = listenerOf(appOf(deps, shared));
+  if (deps.env.apiServes === 'people') return others;
+  const heartbeats = listenerOf(heartbeatApp(deps, shared));
   return (request, response) => {
     (isHeartbeat(request) ? heartbeats : others)(request, response);
   };
@@ -100,25 +101,28 @@ function heartbeatApp(deps: ApiDeps, { around, receive, limits }: Shared): Koa<A
 
 /** Serves every request, which passes the middlewares from the first to the last. */
 function appOf(deps: ApiDeps, { around, receive, limits, heartbeats }: Shared): Koa<ApiState> {
+  const { apiServes } = deps.env;
+  const forDevices = apiServes !== 'people';
+  const forPeople = apiServes !== 'devices';
   const fetches = operations(deps, [fetchConfigurationEndpoint], limits);
   const pages = site(deps, limits);
-  const api = operations(
-    deps,
-    ENDPOINTS.filter((endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint),
-    limits,
+  const others = ENDPOINTS.filter(
+    (endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint,
   );
+  const isServed = ({ family }: Endpoint): boolean => (family === 'device' ? forDevices : forPeople);
+  const api = operations(deps, others.filter(isServed), limits);
+  const served = [...(forDevices ? [heartbeats, fetches] : []), ...(forPeople ? [pages] : [])];
   const app = koa(deps, [...around, compressJson(), errors(deps.log), requirePath()]);
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
-  app.use(openApiRoutes(ENDPOINTS).routes());
+  if (forPeople) app.use(openApiRoutes(ENDPOINTS).routes());
   for (const middleware of receive) app.use(middleware);
   // The most frequent operations first: a router compares a path with all of its routes.
-  app.use(heartbeats.routes());
-  app.use(fetches.routes());
-  app.use(pages.routes());
-  app.use(board(deps, limits).routes());
+  for (const router of served) app.use(router.routes());
+  if (forPeople) app.use(board(deps, limits).routes());
   app.use(fixedNames(api));
   app.use(api.routes());
-  app.use(noRoute([heartbeats, fetches, pages, api]));
+  app.use(misdirected(operations(deps, ENDPOINTS.filter((endpoint) => !isServed(endpoint)), limits)));
+  app.use(noRoute([...served, api]));
   return app;
 }
 
@@ -168,6 +172,14 @@ function fixedNames(router: Router<ApiState>): Koa.Middleware<ApiState> {
 
 /** Prefixes of paths for programs, whose unknown paths are answered with JSON to browsers too. */
 const FOR_PROGRAMS = /^\/(v1|device)(\/|$)/;
+
+/** Answers 421 for a path that another API serves (API_SERVES). */
+function misdirected(elsewhere: Router<ApiState>): Koa.Middleware<ApiState> {
+  return async (ctx, next) => {
+    if (elsewhere.match(ctx.path, '').path.length > 0) throw new AppError('misdirected');
+    await next();
+  };
+}
 
 /** Answers 404 for an unknown path, to browsers with a page, and 405 for an unsupported method. */
 function noRoute(routers: readonly Router[]): Koa.Middleware<ApiState> {

@@ -43,6 +43,7 @@ describe('containers', () => {
         .map((line) => line.split(': ') as [string, string]),
     );
     expect(lines['web']).to.equal(services['api']?.command?.join(' '));
+    expect(lines['devices']).to.equal(`API_SERVES=devices ${services['devices']?.command?.join(' ')}`);
     expect(lines['worker']).to.equal(services['worker']?.command?.join(' '));
     expect(lines['gateway']).to.equal(services['gateway']?.command?.join(' '));
   });

@@ -18,6 +18,9 @@ import type { MailAddress, SmtpServer } from './smtp-server.js';
 import type { Network } from '../values/networks.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
+const API_SERVES = ['all', 'devices', 'people'] as const;
+export type ApiServes = (typeof API_SERVES)[number];
+
 /** The settings of a process; times are in seconds unless the name says otherwise. */
 export interface Env {
   readonly nodeEnv: 'development' | 'production' | 'test';
@@ -25,6 +28,8 @@ export interface Env {
   readonly redis: RedisAddress;
   readonly port: number;
   readonly host: string;
+  /** Whose requests the API serves. */
+  readonly apiServes: ApiServes;
   readonly workerPort: number;
   /** The port of the API's probes and metrics; null for the API's own port. */
   readonly adminPort: number | null;
@@ -142,6 +147,12 @@ const VARIABLES = {
   redis: ['REDIS_URL', secret(Joi.string().custom(redisAddress), LOCAL_REDIS)],
   port: ['PORT', Joi.number().port().default(8080)],
   host: ['HOST', Joi.string().hostname().default('127.0.0.1')],
+  apiServes: [
+    'API_SERVES',
+    Joi.string()
+      .valid(...API_SERVES)
+      .default('all'),
+  ],
   workerPort: ['WORKER_PORT', Joi.number().port().default(8081)],
   adminPort: ['ADMIN_PORT', Joi.number().port().default(null)],
   gatewayAdminPort: ['GATEWAY_ADMIN_PORT', Joi.number().port().default(8082)],

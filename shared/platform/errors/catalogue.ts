@@ -61,6 +61,11 @@ export const ERRORS = {
   malformedBody: { status: 400, code: 1103, text: 'The request body cannot be read' },
   invalidParameters: { status: 422, code: 1103, text: 'Some parameters are not valid' },
   pathNotFound: { status: 404, code: 1104, text: 'No such path' },
+  misdirected: {
+    status: 421,
+    code: 1104,
+    text: 'Another API of this installation serves this path',
+  },
   methodNotAllowed: { status: 405, code: 1104, text: 'This path does not take this method' },
   rateLimited: { status: 429, code: 1105, text: 'Too many requests' },
   signInLocked: { status: 429, code: 1105, text: 'Too many failed sign-ins; try again later' },
