@@ -69,6 +69,16 @@ export const rolloutSeriesEndpoint = endpoint<ActionInput>({
               Joi.object({
                 part: Joi.string().required(),
                 points: Joi.array().items(rolloutLookSchema).required().description('Oldest first'),
+                sick: Joi.array()
+                  .items(
+                    Joi.object({
+                      upgrade_id: whole,
+                      mac_id: Joi.string().required(),
+                      sign: Joi.string().required(),
+                    }),
+                  )
+                  .required()
+                  .description('At most ten of the devices that the last look found sick'),
               }),
             )
             .required(),
@@ -82,7 +92,7 @@ export const rolloutSeriesEndpoint = endpoint<ActionInput>({
     const { counts, looks } = await showRolloutSeries(deps, caller, id);
     const series = {
       points: counts.map(presentCounts),
-      looks: looks.map(({ part, points }) => ({ part, points: points.map(presentLook) })),
+      looks: looks.map(({ part, points, sick }) => ({ part, points: points.map(presentLook), sick })),
     };
     return revalidated({ data: { series }, status: 200 });
   },

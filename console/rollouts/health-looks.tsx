@@ -11,6 +11,12 @@ import { formatTime } from '../components/time-zone';
 type Look = Schema<'RolloutLook'>;
 type Sign = Look['signs'][number]['sign'];
 
+interface PartLooks {
+  readonly part: string;
+  readonly points: readonly Look[];
+  readonly sick: readonly { readonly upgrade_id: number; readonly mac_id: string; readonly sign: string }[];
+}
+
 const ANY = 'any';
 const LABELS: Readonly<Partial<Record<Sign, string>>> = {
   down: 'Down, or another version',
@@ -20,12 +26,22 @@ const LABELS: Readonly<Partial<Record<Sign, string>>> = {
   configuration: 'Configuration no longer runs',
 };
 
+/** What a device with a sign does. */
+const DOES: Readonly<Record<string, string>> = {
+  down: 'is down',
+  other_version: 'runs another version',
+  restarted: 'has restarted repeatedly',
+  radio: 'has a radio that is down or crashes',
+  deserted: 'has lost all of its clients',
+  configuration: 'no longer runs its configuration',
+};
+
 const TICK = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 const percent = (value: number): string =>
   `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
 
 /** Of one hardware part: the share of sick devices among those that are upgraded, and among the others, look by look. */
-export function HealthLooks({ part, points }: { readonly part: string; readonly points: readonly Look[] }) {
+export function HealthLooks({ part, points, sick }: PartLooks) {
   const [sign, setSign] = useState<string>(ANY);
   const tested = [...new Set(points.flatMap(({ signs }) => signs.map((each) => each.sign)))];
   const compared = points.flatMap((look) => {
@@ -82,8 +98,22 @@ export function HealthLooks({ part, points }: { readonly part: string; readonly 
             },
           ]}
         />
+        {sick.length > 0 && <SickDevices sick={sick} />}
       </SpaceBetween>
     </Container>
+  );
+}
+
+/** Devices that the last look has found sick. */
+function SickDevices({ sick }: Pick<PartLooks, 'sick'>) {
+  return (
+    <ul>
+      {sick.map(({ upgrade_id: id, mac_id: mac, sign }) => (
+        <li key={id}>
+          {mac} {DOES[sign] ?? 'is sick'}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -43,12 +43,19 @@ describe('the history of a rollout in the console', () => {
     ] as const) {
       const compared = { treated: { devices: 40, sick }, control: { devices: 20, sick: 0 } };
       const radio = { treated: { devices: 40, sick: 0 }, control: { devices: 20, sick: 1 } };
-      await deps.stores.rolloutSeries.addLook(rollout, PART, {
-        at: at(minute),
-        ...compared,
-        tests: [
-          { sign: 'down', ...compared },
-          { sign: 'radio', ...radio },
+      await deps.stores.rolloutSeries.addLook(rollout, {
+        part: PART,
+        point: {
+          at: at(minute),
+          ...compared,
+          tests: [
+            { sign: 'down', ...compared },
+            { sign: 'radio', ...radio },
+          ],
+        },
+        sick: [
+          { upgrade_id: 1, mac_id: '02:00:5E:10:00:01', sign: 'down' },
+          { upgrade_id: 2, mac_id: '02:00:5E:10:00:02', sign: 'radio' },
         ],
       });
     }
@@ -70,6 +77,7 @@ describe('the history of a rollout in the console', () => {
   it('compares upgraded devices with the others, by sign', async () => {
     await page.getByRole('heading', { name: `Sick devices of ${PART}` }).waitFor();
     const chart = page.getByRole('application', { name: `Share of sick devices of ${PART} over time` });
+    await page.getByText('02:00:5E:10:00:01 is down').waitFor();
     // 2 of 40 upgraded devices.
     await chart.getByText('5 %', { exact: true }).waitFor();
     await choose(page, 'Sign', 'A radio down or crashing');

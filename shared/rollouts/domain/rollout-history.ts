@@ -1,4 +1,4 @@
-import type { NotedCounts, NotedLook } from '../models/rollout-series.js';
+import type { NotedCounts, NotedPart } from '../models/rollout-series.js';
 import type { NotedTime, RolloutRecord, SickDevices } from '../models/rollout.js';
 import type { UncountedUpgrades } from './progress.js';
 import { stageProgress, totalProgress } from './progress.js';
@@ -63,11 +63,11 @@ export function sickOf({ parts }: StageLook): SickDevices {
 }
 
 /** What a look has compared, by hardware part: the shares of sick devices, not the numbers of restarts. */
-export function notedLooks(look: StageLook): { readonly part: string; readonly point: NotedLook }[] {
-  return look.parts.map(({ part, treated, control, tests }) => {
+export function notedLooks(look: StageLook): NotedPart[] {
+  return look.parts.map(({ part, treated, control, tests, examples: sick }) => {
     const compared = tests.flatMap(({ sign, treated: ours, control: theirs }) =>
       ours && theirs && sign !== 'restarts' ? [{ sign, treated: ours, control: theirs }] : [],
     );
-    return { part, point: { at: look.at, treated, control, tests: compared } };
+    return { part, point: { at: look.at, treated, control, tests: compared }, sick };
   });
 }

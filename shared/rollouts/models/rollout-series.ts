@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
 import type { ProgressCounts } from '../domain/progress.js';
 import type { Observed } from '../domain/health/fisher.js';
-import type { TestName } from '../domain/health/judge-part.js';
+import type { PartLook, TestName } from '../domain/health/judge-part.js';
 import type { SickDevices } from './rollout.js';
 
 /** The numbers of upgrades by state at a time, and how many of their devices were sick. */
@@ -23,6 +23,14 @@ export interface NotedLook {
   }[];
 }
 
+/** What a look has found of a hardware part. */
+export interface NotedPart {
+  readonly part: string;
+  readonly point: NotedLook;
+  /** Some of the sick devices. */
+  readonly sick: PartLook['examples'];
+}
+
 /** A series of points of a rollout, oldest first. In a collection of its own, because every tick reads the rollout. */
 export interface RolloutSeriesRecord {
   /** `rollout:counts`, or `rollout:looks:part`. */
@@ -32,6 +40,8 @@ export interface RolloutSeriesRecord {
   /** Of a series of looks: the hardware part; null of the counts. */
   partNumber: string | null;
   points: (NotedCounts | NotedLook)[];
+  /** Of a series of looks: some of the devices that the last one found sick. */
+  sick?: PartLook['examples'];
   /** Of the last point. */
   lastAt: Date;
 }
@@ -46,6 +56,7 @@ export const rolloutSeriesModel = new Schema<RolloutSeriesRecord>(
     rolloutId: { type: Number, required: true },
     partNumber: { type: String, default: null },
     points: { type: [Schema.Types.Mixed], required: true } as never,
+    sick: { type: [Schema.Types.Mixed], default: undefined } as never,
     lastAt: { type: Date, required: true },
   },
   collection('rollout_series'),

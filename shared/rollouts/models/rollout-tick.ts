@@ -1,5 +1,5 @@
 import type { LogEvent } from '../domain/log-event.js';
-import type { NotedCounts, NotedLook } from './rollout-series.js';
+import type { NotedCounts, NotedPart } from './rollout-series.js';
 import type { ScannedReason } from '../domain/waiting/waiting-reasons.js';
 
 /** Upgrades that get a slot. */
@@ -31,7 +31,7 @@ export interface TickRecord {
   events?: LogEvent[];
   /** How upgrades stand, when that is to be noted, and what a look has compared. */
   counts?: NotedCounts;
-  looks?: { readonly part: string; readonly point: NotedLook }[];
+  looks?: NotedPart[];
   /** The id of the rollback that the trip of a gate leads to. */
   rollback?: number;
 }

@@ -12,6 +12,7 @@ interface Series {
   })[];
   readonly looks: readonly {
     readonly part: string;
+    readonly sick: readonly { readonly mac_id: string; readonly sign: string }[];
     readonly points: readonly {
       readonly at: string;
       readonly treated: Observed;
@@ -83,6 +84,9 @@ describe('the history of a rollout', () => {
     expect(last).to.deep.include(compared);
     expect(last?.signs.map(({ sign }) => sign)).to.deep.equal(['down', 'restarted']);
     expect(last?.signs[0]).to.deep.equal({ sign: 'down', ...compared });
+    const named = looks?.sick.map(({ mac_id: mac, sign }) => [mac, sign]);
+    const gone = treated.slice(0, 5).map(({ macId }) => [macId, 'down']);
+    expect(named).to.have.deep.members(gone);
     const times = looks?.points.map(({ at }) => at) ?? [];
     expect(new Set(times).size).to.equal(times.length).and.at.least(2);
   });
@@ -97,7 +101,7 @@ describe('the history of a rollout', () => {
     const before = await seriesOf(id);
     const again = async (): Promise<void> => {
       await deps.stores.rolloutSeries.addCounts(rollout, counts);
-      for (const { part, point } of looks) await deps.stores.rolloutSeries.addLook(rollout, part, point);
+      for (const look of looks) await deps.stores.rolloutSeries.addLook(rollout, look);
     };
     await Promise.all([again(), again()]);
     expect(await seriesOf(id)).to.deep.equal(before);

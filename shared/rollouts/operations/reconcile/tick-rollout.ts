@@ -72,7 +72,7 @@ async function carryOut(deps: RolloutDeps, rollout: RolloutRecord, at: Date): Pr
 /** Adds to the series of the rollout what its last tick has noted. */
 async function noteSeries({ stores }: RolloutDeps, rollout: RolloutRecord, tick: TickRecord): Promise<void> {
   if (tick.counts) await stores.rolloutSeries.addCounts(rollout, tick.counts);
-  for (const { part, point } of tick.looks ?? []) await stores.rolloutSeries.addLook(rollout, part, point);
+  for (const look of tick.looks ?? []) await stores.rolloutSeries.addLook(rollout, look);
 }
 
 /** Gives slots to the upgrades that the last tick named; not if their offer is over, or was decided before a pause. */
