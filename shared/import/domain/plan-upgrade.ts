@@ -34,7 +34,7 @@ export interface UpgradeEntry {
   progress?: number | null;
   message?: string | null;
   history?: TransitionRecord[];
-  /** Of a finished upgrade, whose device may have been removed since. */
+  /** The device of a finished upgrade as it was then. */
   device?: { mac_id: string; name: string; location_network_id: number | null };
 }
 

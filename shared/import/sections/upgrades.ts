@@ -15,7 +15,7 @@ import type { UpgradeRecord } from '../../upgrades/models/upgrade.js';
 import { toEntry, toStored } from '../domain/entry.js';
 import { cleanText, nameText, versionText } from '../../platform/values/texts.js';
 import { flag, id, mac, scheduleIds, text, time } from '../domain/fields.js';
-import { planUpgrade, type UpgradeEntry } from '../domain/plan-upgrade.js';
+import { planUpgrade, type UpgradeEntry, type UpgradePlan } from '../domain/plan-upgrade.js';
 import { valuesOf, type CheckContext, type Located, type Reference } from './check-context.js';
 import { pages, storedSchedules } from './export-context.js';
 import { releaseFor, releaseKey, storedReleases } from './firmware-releases.js';
@@ -23,6 +23,7 @@ import type { FleetSection } from './section.js';
 
 /** Of a finished upgrade whose release is gone. */
 const NO_RELEASE = 0;
+type ImportedDevice = UpgradePlan['device'];
 const DEVICE_FIELDS = ['macId', 'name', 'locationNetworkId', 'isSwitch'] as const;
 
 const transition = Joi.object<TransitionRecord>({
@@ -91,7 +92,7 @@ export const upgrades: FleetSection<UpgradeEntry> = {
     const first = alone.length === 0 ? 0 : await ids.reserve('schedules', alone.length);
     const ownSchedules = new Map(alone.map((entry, index) => [entry.id, first + index]));
     const planned = added.map((entry) => {
-      const device = devices.get(entry.router_inventory_id) ?? removedDevice(entry);
+      const device = deviceOf(entry, devices.get(entry.router_inventory_id));
       const releaseId = releaseFor(releases, entry) ?? (isEnd(entry.status) ? NO_RELEASE : undefined);
       if (!device) throw new Error(`Device ${entry.router_inventory_id} was removed during the import`);
       if (releaseId === undefined) {
@@ -189,9 +190,13 @@ async function checkOpen(context: CheckContext, located: readonly Located<Upgrad
   }
 }
 
-/** The device of a finished upgrade as it was when it was removed. */
-function removedDevice({ device }: UpgradeEntry) {
-  return device ? toStored(device) : null;
+/**
+ * The device of an upgrade. A finished one keeps what its device was then: it may have moved, and have been renamed in its
+ * new network, or have been removed since.
+ */
+function deviceOf({ status, device }: UpgradeEntry, now: ImportedDevice | undefined): ImportedDevice | null {
+  if (device === undefined || !isEnd(status)) return now ?? null;
+  return { ...toStored(device), isSwitch: now?.isSwitch ?? false };
 }
 
 /** An upgrade that only its rollout dispatches. */
