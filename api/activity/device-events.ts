@@ -1,8 +1,11 @@
 import Joi from 'joi';
 import { findDeviceById } from '../../shared/inventory/operations/update-device.js';
 import { EVENT_KINDS } from '../../shared/inventory/domain/event-kinds.js';
-import type { DeviceEventRecord } from '../../shared/inventory/models/device-event.js';
-import { listDeviceEvents } from '../../shared/activity/operations/list-device-events.js';
+import {
+  ALERT_EVENT_KINDS,
+  listDeviceHistory,
+  type HistoryEvent,
+} from '../../shared/alerts/operations/list-device-history.js';
 import { pathId, UNKNOWN_ID } from '../http/fields.js';
 import { sortedListEndpoint } from '../http/sorted-list.js';
 import { PATHS } from '../paths.js';
@@ -13,19 +16,21 @@ export const deviceEventSchema = Joi.object({
   id: Joi.string().required(),
   at: Joi.string().isoDate().required(),
   kind: Joi.string()
-    .valid(...EVENT_KINDS)
+    .valid(...EVENT_KINDS, ...ALERT_EVENT_KINDS)
     .required(),
   planned: Joi.boolean()
     .allow(null)
     .required()
     .description('Of went_down: whether firmware was being installed; null for others'),
   before: value.description('The network or the version'),
-  after: value.description('The network, the version, or the name of the template that was applied'),
+  after: value.description(
+    'The network, the version, the name of the template that was applied, or the text of the alert',
+  ),
 });
 
-export const deviceEventsEndpoint = sortedListEndpoint<DeviceEventRecord, { id: number }>({
+export const deviceEventsEndpoint = sortedListEndpoint<HistoryEvent, { id: number }>({
   operation: 'device_events',
-  summary: 'List the events of a device, newest first',
+  summary: 'List the events of a device and the alerts about it, newest first',
   routes: PATHS.deviceEvents,
   resource: 'events',
   item: deviceEventSchema,
@@ -35,10 +40,10 @@ export const deviceEventsEndpoint = sortedListEndpoint<DeviceEventRecord, { id: 
   ids: 'texts',
   refusals: ['deviceNotFound'],
   beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findDeviceById(deps, caller, id),
-  read: (deps, caller, page, { id }) => listDeviceEvents(deps, caller, id, page),
+  read: (deps, caller, page, { id }) => listDeviceHistory(deps, caller, id, page),
   present: (events) => events.map(presentEvent),
 });
 
-function presentEvent({ _id, at, kind, planned, before, after }: DeviceEventRecord) {
+function presentEvent({ _id, at, kind, planned, before, after }: HistoryEvent) {
   return { id: _id, at: at.toISOString(), kind, planned, before, after };
 }

@@ -49,6 +49,10 @@ function textOf(
       return isState(after)
         ? `Configuration: ${CONFIGURATION_STATES[after].label}`
         : `Configured by the template ${after ?? ''}`;
+    case 'alert_opened':
+      return `Alert: ${after ?? ''}`;
+    case 'alert_closed':
+      return `Alert has closed: ${after ?? ''}`;
     case 'changed_version':
       return `Changed its version from ${before || 'unknown'} to ${after || 'unknown'}`;
   }

@@ -30,7 +30,7 @@ export function DeviceMeasurements({ id }: { readonly id: number }) {
       <Header
         variant="h2"
         description="Every half hour"
-        actions={<Ranges path={`/devices/${id}?tab=measurements&`} longest={WEEK_HOURS} />}
+        actions={<Ranges path={`/devices/${id}?tab=history&`} longest={WEEK_HOURS} />}
       >
         Measurements
       </Header>

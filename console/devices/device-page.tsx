@@ -48,13 +48,11 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
   if (ports) tabs.push({ id: 'ports', label: 'Ports', content: <Ports ports={ports} /> });
   if (!device.is_switch)
     tabs.push({ id: 'radios', label: 'Radios', content: <DeviceRadios device={device} /> });
-  if (!device.is_switch)
-    tabs.push({ id: 'measurements', label: 'Measurements', content: <DeviceMeasurements id={device.id} /> });
   tabs.push(
     { id: 'uplinks', label: 'Uplinks', content: <Uplinks macId={mac} /> },
     { id: 'configuration', label: 'Configuration', content: <DeviceConfigurationTab device={device} /> },
     { id: 'upgrades', label: 'Upgrades', content: <DeviceUpgrades device={device} /> },
-    { id: 'events', label: 'Events', content: <DeviceEvents id={device.id} /> },
+    { id: 'history', label: 'History', content: <History device={device} /> },
   );
   return (
     <SpaceBetween size="l">
@@ -71,6 +69,16 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
         {name || mac}
       </Header>
       <UrlTabs tabs={tabs} label="Parts of the device" />
+    </SpaceBetween>
+  );
+}
+
+/** What the device measured, and below it what has happened to it. */
+function History({ device }: { device: DeviceDetail }) {
+  return (
+    <SpaceBetween size="l">
+      {!device.is_switch && <DeviceMeasurements id={device.id} />}
+      <DeviceEvents id={device.id} />
     </SpaceBetween>
   );
 }

@@ -41,7 +41,7 @@ describe('devices in the console', () => {
     await press(dialog.getByRole('button', { name: 'Move', exact: true }));
     await page.getByText('assign: completed').waitFor();
     await eventually('an observation of the moved device', () => observe(service.api.deps));
-    await page.goto(`/console/devices/${device._id}?tab=events`);
+    await page.goto(`/console/devices/${device._id}?tab=history`);
     const { networkName } = service.fixture.network;
     await page.getByText(`Moved from ${networkName} to Annexe`).waitFor();
   });

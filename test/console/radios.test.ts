@@ -84,7 +84,7 @@ describe('the radio settings in the console', () => {
       .getByRole('row', { name: reporting[1]?.name ?? '' })
       .getByText('7', { exact: true })
       .waitFor();
-    await page.goto(`/console/devices/${device._id}?tab=measurements`);
+    await page.goto(`/console/devices/${device._id}?tab=history`);
     await page.getByRole('heading', { name: 'Busiest channel' }).waitFor();
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);

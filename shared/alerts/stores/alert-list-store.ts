@@ -20,6 +20,8 @@ export interface AlertPage {
 const kindsFor = (audience: Audience): AlertKind[] =>
   ALERT_KINDS.filter((kind) => KIND_TERMS[kind].audience === audience);
 
+const OF_DEVICES = ALERT_KINDS.filter((kind) => KIND_TERMS[kind].subject === 'device');
+
 /** Alerts, as callers see them. */
 export function createAlertListStore({ alerts }: AlertModels) {
   return {
@@ -38,6 +40,20 @@ export function createAlertListStore({ alerts }: AlertModels) {
           _id: { $lt: beforeId ?? Number.MAX_SAFE_INTEGER },
         })
         .sort({ _id: -1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
+    /** The newest alerts about a device that the caller sees, open or closed, in no order. */
+    async ofDevice(caller: Caller, deviceId: number, limit: number): Promise<AlertRecord[]> {
+      return alerts
+        .find({
+          $and: [visible(caller), { kind: { $in: OF_DEVICES }, subjectId: deviceId }],
+          organisationId: caller.organisationId,
+          state: { $in: ['open', 'closed'] },
+        })
+        .sort({ _id: -1 })
+        .hint('subject')
         .limit(limit)
         .batchSize(limit + 1)
         .lean();
