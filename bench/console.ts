@@ -77,7 +77,12 @@ export const consoleBenchmark: Benchmark = {
     rounds: { type: 'string' },
     reads: { type: 'boolean' },
   },
-  small: ['--small=1000', '--large=10000', '--rounds=15'],
+  small: [
+    ...['--small=1000', '--large=10000', '--rounds=11'],
+    ...['overview', 'series of a day', 'list_devices, none', 'list_devices, network_id,'].map(
+      (name) => `--case=${name}`,
+    ),
+  ],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);
     const fleet = await openTwoSizes(options);

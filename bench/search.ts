@@ -34,7 +34,7 @@ export const searchBenchmark: Benchmark = {
   summary:
     'searches by rare, common and other words, by both callers: at most 2 times those of a small fleet, under 100 ms',
   options: { ...SIZE_OPTIONS, ...CASE_OPTION, rounds: { type: 'string' } },
-  small: ['--small=1000', '--large=10000', '--rounds=15'],
+  small: ['--small=1000', '--large=10000', '--rounds=11', '--case=rare word', '--case=part of a MAC'],
   async run(print, options) {
     const rounds = numberOption(options, 'rounds', 11);
     const fleet = await openTwoSizes(options);

@@ -11,6 +11,6 @@ export async function removeRollouts({ mongo, small, large }: TwoSizes): Promise
     await mongo.models.previewLists.deleteMany({ organisationId: id });
     await mongo.models.rolloutControls.deleteMany({ organisationId: id });
     await mongo.models.rolloutLooks.deleteMany({ organisationId: id });
-  await mongo.models.rolloutSeries.deleteMany({ organisationId: id });
+    await mongo.models.rolloutSeries.deleteMany({ organisationId: id });
   }
 }
