@@ -6,7 +6,7 @@ import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import { NO_RADIO } from '../fixtures/records/radio.js';
 import { HeldNetwork } from './held-network.js';
-import { markedInvalid, readAgain, signInAt } from './console-page.js';
+import { markedInvalid, openGroups, readAgain, signInAt } from './console-page.js';
 import { check, choose, fill, openTab, press, reach } from './keyboard.js';
 import { observe } from '../../dev/run-loop.js';
 
@@ -126,6 +126,7 @@ describe('the configuration of a network in the console', () => {
     await eventually('a count of the device', () => observe(service.api.deps));
     await page.goto(`/console/networks/${network}`);
     await press(page.getByRole('link', { name: 'Lobby' }));
+    await openGroups(page, 'Clients');
     await fill(page.getByLabel('Maximum number of clients'), '20');
     const reach = '1 device of 1 hardware part; first one of each part, then the others.';
     await page.getByText(`Saving changes ${reach}`).waitFor();
