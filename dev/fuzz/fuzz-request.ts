@@ -24,39 +24,37 @@ interface Caller {
   readonly org: number | null;
 }
 
-/** Requests for any operation by callers of the organisation `own`; some contain ids of `other`. */
+/** Requests for an operation by callers of the organisation `own`; some contain ids of `other`. */
 export function fuzzRequest(
-  operations: readonly Operation[],
+  operation: Operation,
   own: KnownValues,
   other: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
-  return fc.constantFrom(...operations).chain((operation) =>
-    fc
-      .record({
-        caller: callers(operation, own),
-        fields: fieldsOf(operation, own, other),
-        transport: fc.constantFrom<Transport>(...TRANSPORTS),
-        headers: headersOf(operation),
-        query: fc.oneof(
-          { weight: 12, arbitrary: fc.constant('') },
-          { weight: 1, arbitrary: fc.constantFrom(...QUERIES) },
-        ),
-        pauseMs: fc.oneof(
-          { weight: 30, arbitrary: fc.constant(0) },
-          { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
-        ),
-      })
-      .map(({ caller, headers, fields, transport, query, pauseMs }) =>
-        build(
-          operation,
-          { ...caller, headers: { ...headers, ...caller.headers } },
-          fields,
-          transport,
-          query,
-          pauseMs,
-        ),
+  return fc
+    .record({
+      caller: callers(operation, own),
+      fields: fieldsOf(operation, own, other),
+      transport: fc.constantFrom<Transport>(...TRANSPORTS),
+      headers: headersOf(operation),
+      query: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('') },
+        { weight: 1, arbitrary: fc.constantFrom(...QUERIES) },
       ),
-  );
+      pauseMs: fc.oneof(
+        { weight: 30, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
+      ),
+    })
+    .map(({ caller, headers, fields, transport, query, pauseMs }) =>
+      build(
+        operation,
+        { ...caller, headers: { ...headers, ...caller.headers } },
+        fields,
+        transport,
+        query,
+        pauseMs,
+      ),
+    );
 }
 
 function callers({ isDevice, id }: Operation, own: KnownValues): fc.Arbitrary<Caller> {

@@ -71,12 +71,19 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
   return { sent, byOperation, byStatus, faults };
 }
 
+/** The requests of a seed. Each continues the row of operations where that of the seed before ended, so none is missed. */
 function blockOf({ operations, known }: FuzzPlan, seed: number): FuzzRequest[] {
   const [victim, ...callers] = known;
   const own = callers[Math.abs(seed) % callers.length];
   const other = seed % 2 === 0 ? victim : callers[Math.abs(seed + 1) % callers.length];
   if (!own || !other) throw new Error('At least three organisations are needed');
-  return fc.sample(fuzzRequest(operations, own, other), { seed, numRuns: REQUESTS_PER_SEED });
+  const first = Math.abs(seed) * REQUESTS_PER_SEED;
+  const requests = Array.from({ length: REQUESTS_PER_SEED }, (_, index) => {
+    const operation = operations[(first + index) % operations.length];
+    if (!operation) throw new Error('The API document has no operation');
+    return fuzzRequest(operation, own, other);
+  });
+  return fc.sample(fc.tuple(...requests), { seed, numRuns: 1 }).flat();
 }
 
 function count(counts: Map<string, number>, name: string): void {
