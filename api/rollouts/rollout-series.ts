@@ -52,7 +52,7 @@ export const rolloutLookSchema = Joi.object({
 
 export const rolloutSeriesEndpoint = endpoint<ActionInput>({
   operation: 'rollout_series',
-  summary: 'Read how the upgrades of a rollout stood over time, and what looks at their health compared',
+  summary: 'Read the states of the upgrades of a rollout over time, and what looks at their health compared',
   family: 'v1',
   access: 'user',
   changes: false,

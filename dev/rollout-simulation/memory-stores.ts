@@ -231,7 +231,7 @@ export class MemoryStores {
   private readonly firmware = { byIds: async () => this.releases };
 }
 
-/** Nobody reads the series of a simulated rollout. */
+/** The series of a simulated rollout are not read. */
 const NO_SERIES = { addCounts: async () => undefined, addLook: async () => undefined };
 
 /** The rollout was started without a preview. */

@@ -4,8 +4,8 @@ import type { RolloutSeries } from '../stores/rollout-series-store.js';
 import { findRollout } from './change-rollout.js';
 
 /**
- * How the upgrades of a rollout stood over time, and what looks at the health of their devices have compared, as of the last
- * tick (docs/rollouts.md#rollout_series).
+ * The states of the upgrades of a rollout over time, and what looks at the health of their devices have compared, as of the
+ * last tick (docs/rollouts.md#rollout_series).
  * @throws AppError rolloutNotFound
  */
 export async function showRolloutSeries(
