@@ -115,13 +115,21 @@ function appOf(deps: ApiDeps, { around, receive, limits, heartbeats }: Shared): 
   const app = koa(deps, [...around, compressJson(), errors(deps.log), requirePath()]);
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
   if (forPeople) app.use(openApiRoutes(ENDPOINTS).routes());
+  app.use(
+    misdirected(
+      operations(
+        deps,
+        ENDPOINTS.filter((endpoint) => !isServed(endpoint)),
+        limits,
+      ),
+    ),
+  );
   for (const middleware of receive) app.use(middleware);
   // The most frequent operations first: a router compares a path with all of its routes.
   for (const router of served) app.use(router.routes());
   if (forPeople) app.use(board(deps, limits).routes());
   app.use(fixedNames(api));
   app.use(api.routes());
-  app.use(misdirected(operations(deps, ENDPOINTS.filter((endpoint) => !isServed(endpoint)), limits)));
   app.use(noRoute([...served, api]));
   return app;
 }
