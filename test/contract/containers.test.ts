@@ -76,7 +76,8 @@ describe('containers', () => {
   it('publish neither metrics nor probes', () => {
     const { port, ucentralPort } = readEnv({});
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
-    expect(published).to.have.members([`${port}:${port}`, `${ucentralPort}:${ucentralPort}`]);
+    const devices = [`8083:${port}`, `${ucentralPort}:${ucentralPort}`];
+    expect(published).to.have.members([`${port}:${port}`, ...devices]);
     expect(services['api']?.environment?.['ADMIN_PORT']).to.be.a('number').and.not.to.equal(port);
   });
 
