@@ -1,6 +1,6 @@
 import { currentStage } from '../../shared/rollouts/domain/move-stage.js';
 import type { RolloutRecord } from '../../shared/rollouts/models/rollout.js';
-import type { ProgressCounts } from '../../shared/rollouts/domain/progress.js';
+import type { ProgressCounts } from '../../shared/rollouts/domain/progress-counts.js';
 
 /** The state of a rollout in a line of text: `Running, stage 2 of 4 Soaking`. */
 export function stateOf({ state, stateReason, stages, startedAt, endedAt }: RolloutRecord): string {

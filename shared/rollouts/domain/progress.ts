@@ -1,19 +1,7 @@
 import { BEGUN_STATUSES, type UpgradeStatus } from '../../upgrades/domain/upgrade-status.js';
 import type { RolloutRecord } from '../models/rollout.js';
 import type { StageRecord } from '../models/rollout-stage.js';
-
-/** Numbers of upgrades, under the names of the API (docs/rollouts.md#progress). `devices` is the sum of the next seven. */
-export interface ProgressCounts {
-  devices: number;
-  waiting: number;
-  in_flight: number;
-  success: number;
-  failed: number;
-  skipped: number;
-  cancelled: number;
-  expired: number;
-  left: number;
-}
+import type { ProgressCounts } from './progress-counts.js';
 
 const NOTHING: ProgressCounts = {
   devices: 0,

@@ -1,5 +1,6 @@
 import type { NotedCounts, NotedPart } from '../models/rollout-series.js';
-import type { NotedTime, RolloutRecord, SickDevices } from '../models/rollout.js';
+import type { NotedTime, RolloutRecord } from '../models/rollout.js';
+import type { SickDevices } from './health/judge-part.js';
 import type { UncountedUpgrades } from './progress.js';
 import { stageProgress, totalProgress } from './progress.js';
 import type { StageLook } from './gates/health-gate.js';

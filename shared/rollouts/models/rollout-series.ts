@@ -1,9 +1,8 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
-import type { ProgressCounts } from '../domain/progress.js';
+import type { ProgressCounts } from '../domain/progress-counts.js';
 import type { Observed } from '../domain/health/fisher.js';
-import type { PartLook, TestName } from '../domain/health/judge-part.js';
-import type { SickDevices } from './rollout.js';
+import type { PartLook, SickDevices, TestName } from '../domain/health/judge-part.js';
 
 /** The numbers of upgrades by state at a time, and how many of their devices were sick. */
 export interface NotedCounts extends Omit<ProgressCounts, 'devices'> {

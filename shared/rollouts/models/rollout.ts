@@ -6,6 +6,7 @@ import type { RolloutSettings } from '../domain/settings.js';
 import type { TokenBucket } from '../domain/rate.js';
 import type { StageRecord, FinishedPart, FailedGroup, FailedExample } from './rollout-stage.js';
 import type { TickRecord, ScanPosition, ScannedWaits, WaitScan } from './rollout-tick.js';
+import type { SickDevices } from '../domain/health/judge-part.js';
 import type { Watch } from '../domain/watch-state.js';
 
 /** Why a rollout is in its state, under the names of the API (docs/rollouts.md#gates). */
@@ -16,12 +17,6 @@ export interface NotedTime {
   readonly at: Date;
   readonly stepS: number;
   readonly length: number;
-}
-
-/** How many devices a look has found sick, by whether their upgrade is a Success or in flight. */
-export interface SickDevices {
-  readonly success: number;
-  readonly inFlight: number;
 }
 
 /**

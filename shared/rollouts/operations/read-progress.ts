@@ -1,11 +1,7 @@
 import { isEnd } from '../../upgrades/domain/upgrade-status.js';
 import { endsPerMinute, estimatedEnd } from '../domain/end-rate.js';
-import {
-  stageProgress,
-  totalProgress,
-  type ProgressCounts,
-  type UncountedUpgrades,
-} from '../domain/progress.js';
+import { stageProgress, totalProgress, type UncountedUpgrades } from '../domain/progress.js';
+import type { ProgressCounts } from '../domain/progress-counts.js';
 import type { RolloutDeps } from '../deps.js';
 import type { RolloutRecord } from '../models/rollout.js';
 import type { StageRecord } from '../models/rollout-stage.js';

@@ -1,5 +1,4 @@
 import { isEnd, type UpgradeCause, type UpgradeStatus } from '../../../upgrades/domain/upgrade-status.js';
-import type { SickDevices } from '../../models/rollout.js';
 import type { RolloutSettings } from '../settings.js';
 import { binomialPValue, type Exposed } from './binomial.js';
 import { exceedsBy, fisherPValue, type Observed } from './fisher.js';
@@ -47,6 +46,12 @@ export interface SickUpgrade {
   readonly stage: number;
   readonly status: UpgradeStatus;
   readonly cause: UpgradeCause | null;
+}
+
+/** How many devices a look has found sick, by whether their upgrade is a Success or in flight. */
+export interface SickDevices {
+  readonly success: number;
+  readonly inFlight: number;
 }
 
 /** What one look at a hardware part found. */
