@@ -15,6 +15,7 @@ const WEAKENED: Partial<Record<Protection, Weaken>> = {
       dueBefore: () => Promise.resolve([]),
       unattended: () => Promise.resolve([]),
       abandoned: () => Promise.resolve([]),
+      waiting: () => Promise.resolve([]),
     },
   }),
   scope: ({ upgrades }, models) => ({
