@@ -23,6 +23,8 @@ interface OverTimeProps {
   readonly marks?: readonly { readonly at: string; readonly title: string }[];
   readonly from: Date;
   readonly to: Date;
+  /** Up to which value the chart goes at least, so that others can be compared with it. */
+  readonly least?: number;
   readonly format?: (value: number) => string;
 }
 
@@ -35,8 +37,8 @@ const UNHEARD_COLOUR = '#8c8c94';
 /** Values over time, stacked, with bands for times in which nothing was heard and lines for what happened. */
 export function OverTime(props: OverTimeProps) {
   const { label, yTitle, titles, points, deaf, marks = [], from, to } = props;
-  const { colours = [], format = (value: number) => value.toLocaleString() } = props;
-  const most = Math.max(1, ...points.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+  const { colours = [], least = 1, format = (value: number) => value.toLocaleString() } = props;
+  const most = Math.max(least, ...points.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
   const rows = points.map(({ at, values }) => {
     return {
       at: new Date(at),

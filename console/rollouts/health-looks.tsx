@@ -1,12 +1,11 @@
 import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
-import LineChart from '@cloudscape-design/components/line-chart';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Schema } from '../api/answer';
+import { OverTime } from '../charts/over-time';
 import { Choice } from '../components/choice';
-import { formatTime } from '../components/time-zone';
 
 type Look = Schema<'RolloutLook'>;
 type Sign = Look['signs'][number]['sign'];
@@ -36,7 +35,12 @@ const DOES: Readonly<Record<string, string>> = {
   configuration: 'no longer runs its configuration',
 };
 
-const TICK = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+/** The groups of devices that a look compares; both have the scale of the larger share. */
+const GROUPS = [
+  { name: 'treated', title: 'Upgraded devices', colour: '#a1208d' },
+  { name: 'control', title: 'Others', colour: '#5f6b7a' },
+] as const;
+
 const percent = (value: number): string =>
   `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
 
@@ -46,7 +50,7 @@ export function HealthLooks({ part, points, sick }: PartLooks) {
   const tested = [...new Set(points.flatMap(({ signs }) => signs.map((each) => each.sign)))];
   const compared = points.flatMap((look) => {
     const found = sign === ANY ? look : look.signs.find((each) => each.sign === sign);
-    return found ? [{ at: new Date(look.at), ...sharesOf(found) }] : [];
+    return found ? [{ at: look.at, ...sharesOf(found) }] : [];
   });
   const most = Math.max(1, ...compared.flatMap(({ treated, control }) => [treated, control]));
   const [first, last] = [compared[0], compared.at(-1)];
@@ -72,32 +76,25 @@ export function HealthLooks({ part, points, sick }: PartLooks) {
             onChange={setSign}
           />
         </FormField>
-        <LineChart<Date>
-          height={200}
-          xScaleType="time"
-          {...(first && last ? { xDomain: [first.at, last.at] } : {})}
-          yDomain={[0, most]}
-          xTitle="Time"
-          yTitle="Sick (%)"
-          ariaLabel={`Share of sick devices of ${part} over time`}
-          hideFilter
-          xTickFormatter={(at) => formatTime(at, TICK)}
-          yTickFormatter={percent}
-          series={[
-            {
-              title: 'Upgraded devices',
-              type: 'line',
-              color: '#a1208d',
-              data: compared.map(({ at, treated }) => ({ x: at, y: treated })),
-            },
-            {
-              title: 'Others',
-              type: 'line',
-              color: '#5f6b7a',
-              data: compared.map(({ at, control }) => ({ x: at, y: control })),
-            },
-          ]}
-        />
+        {first && last && (
+          <>
+            {GROUPS.map(({ name, title, colour }) => (
+              <OverTime
+                key={name}
+                label={`Share of sick devices of ${part} over time: ${title}`}
+                yTitle="Sick (%)"
+                titles={[title]}
+                colours={[colour]}
+                points={compared.map(({ at, [name]: share }) => ({ at, values: [share] }))}
+                deaf={[]}
+                from={new Date(first.at)}
+                to={new Date(last.at)}
+                least={most}
+                format={percent}
+              />
+            ))}
+          </>
+        )}
         {sick.length > 0 && <SickDevices sick={sick} />}
       </SpaceBetween>
     </Container>

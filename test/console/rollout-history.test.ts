@@ -76,7 +76,9 @@ describe('the history of a rollout in the console', () => {
 
   it('compares upgraded devices with the others, by sign', async () => {
     await page.getByRole('heading', { name: `Sick devices of ${PART}` }).waitFor();
-    const chart = page.getByRole('application', { name: `Share of sick devices of ${PART} over time` });
+    const chart = page.getByRole('application', {
+      name: `Share of sick devices of ${PART} over time: Upgraded devices`,
+    });
     await page.getByText('02:00:5E:10:00:01 is down').waitFor();
     // 2 of 40 upgraded devices.
     await chart.getByText('5 %', { exact: true }).waitFor();
