@@ -62,6 +62,7 @@ const screens = [
   screen('/rollouts', () => import('../rollouts/rollouts-page'), 'RolloutsPage'),
   screen('/rollouts/new', () => import('../rollouts/new-rollout-page'), 'NewRolloutPage', 'change'),
   screen('/rollouts/$id', () => import('../rollouts/rollout-page'), 'RolloutPage'),
+  screen('/rollouts/$id/history', () => import('../rollouts/rollout-history-page'), 'RolloutHistoryPage'),
   screen('/rollouts/$id/edit', () => import('../rollouts/edit-rollout-page'), 'EditRolloutPage', 'change'),
   screen('/rollouts/$id/start', () => import('../rollouts/start-rollout-page'), 'StartRolloutPage', 'change'),
   screen('/firmware', () => import('../firmware/firmware-page'), 'FirmwarePage'),

@@ -12,7 +12,7 @@ import './progress.css';
 
 /** How many devices of the rollout are in each state, its rate and its expected end. */
 export function Progress({ rollout }: { readonly rollout: Rollout }) {
-  const { progress } = rollout;
+  const { id, progress } = rollout;
   if (!progress)
     return <Box color="text-body-secondary">Devices are counted once the rollout has started.</Box>;
   const { devices, offline, rate_per_minute: rate, eta, blocked_networks: blocked } = progress;
@@ -36,6 +36,7 @@ export function Progress({ rollout }: { readonly rollout: Rollout }) {
             </li>
           ))}
         </ul>
+        <RouteLink to={`/rollouts/${id}/history`}>Over time, with the health of upgraded devices</RouteLink>
         <Waiting rollout={rollout} />
         <KeyValuePairs
           columns={4}

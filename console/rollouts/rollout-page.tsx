@@ -16,7 +16,6 @@ import { StateReasonAlert } from './state-reason-alert';
 import { WatchAlert } from './watch-alert';
 
 const RolloutDevices = lazyPart(async () => (await import('./rollout-devices')).RolloutDevices);
-const RolloutHistory = lazyPart(async () => (await import('./rollout-history')).RolloutHistory);
 const RolloutLog = lazyPart(async () => (await import('./rollout-log')).RolloutLog);
 
 /** One rollout: its progress, and what can be done about it. */
@@ -36,7 +35,6 @@ function RolloutView({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
     { id: 'stages', label: 'Stages', content: <Stages rollout={rollout} /> },
     { id: 'failures', label: 'Failures', content: <Failures rollout={rollout} /> },
     { id: 'devices', label: 'Devices', content: <RolloutDevices id={id} /> },
-    { id: 'history', label: 'Over time', content: <RolloutHistory id={id} /> },
     { id: 'log', label: 'Log', content: <RolloutLog id={id} /> },
     { id: 'settings', label: 'Settings', content: <RolloutSettings rollout={rollout} /> },
   ];

@@ -29,7 +29,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['ssid', '/networks/1/ssids/2'],
   ['rollouts', '/rollouts'],
   ['rollout', '/rollouts/1'],
-  ['rollout-history', '/rollouts/1?tab=history'],
+  ['rollout-history', '/rollouts/1/history'],
   ['rollout-new', '/rollouts/new'],
   ['firmware', '/firmware'],
   ['users', '/users'],

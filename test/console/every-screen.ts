@@ -49,7 +49,7 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
     `/rollouts/${id}`,
     `/rollouts/${id}?tab=settings`,
     `/rollouts/${id}?tab=failures`,
-    `/rollouts/${id}?tab=history`,
+    `/rollouts/${id}/history`,
     `/rollouts/${id}/start`,
     `/rollouts/${id}/edit`,
     '/rollouts/new',

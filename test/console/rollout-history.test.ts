@@ -60,7 +60,7 @@ describe('the history of a rollout in the console', () => {
       });
     }
     ({ page } = await service.open({ reducedMotion: 'reduce' }));
-    await signInAt(page, `/rollouts/${id}?tab=history`, service.email);
+    await signInAt(page, `/rollouts/${id}/history`, service.email);
   });
   after(() => service.close());
 

@@ -2,15 +2,37 @@ import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from '@tanstack/react-router';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
 import { OverTime } from '../charts/over-time';
 import { QueryView } from '../components/query-view';
+import { RouteLink } from '../components/route-link';
 import { HealthLooks } from './health-looks';
+import { useRollout } from './rollout';
 import { stateOfDevices, STATES } from './states';
 
 /** The states of the devices of a rollout over time, and what looks at their health compared. */
-export function RolloutHistory({ id }: { readonly id: number }) {
+export function RolloutHistoryPage() {
+  const id = Number(useParams({ strict: false }).id);
+  return (
+    <QueryView query={useRollout(id)} what="rollout">
+      {({ data: { rollout } }) => (
+        <SpaceBetween size="l">
+          <Header
+            variant="h1"
+            description={<RouteLink to={`/rollouts/${id}`}>Back to the rollout</RouteLink>}
+          >
+            {rollout.name} over time
+          </Header>
+          <History id={id} />
+        </SpaceBetween>
+      )}
+    </QueryView>
+  );
+}
+
+function History({ id }: { readonly id: number }) {
   const query = api.useQuery('get', '/v1/rollouts/{id}/series', { params: { path: { id } } }, poll);
   return (
     <QueryView query={query} what="history">
