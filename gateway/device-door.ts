@@ -41,7 +41,7 @@ export async function openDeviceDoor(deps: GatewayDeps, certificates: LiveCertif
   const answer = async (request: DeviceRequest): Promise<void> => {
     const { socket, address } = request;
     socket.on('error', () => undefined);
-    const admission = await admitDevice(deps, socket, certificates.current);
+    const admission = await admitDevice(deps, request, certificates.current);
     if (socket.destroyed) return;
     if (admission === 'unknown') waiting.hold(socket, address);
     else if (typeof admission === 'string') socket.destroy();

@@ -11,6 +11,7 @@ import { succeedsInTime } from '../shared/platform/observability/with-timeout.js
 import { GroupCommit } from '../shared/status/operations/group-commit.js';
 import type { GatewayDeps } from './deps.js';
 import { openDeviceDoor, type DeviceDoor } from './device-door.js';
+import { UnknownDevices } from './door/unknown-devices.js';
 import { createGatewayMetrics } from './gateway-metrics.js';
 import { certificateFiles } from './tls/certificate-files.js';
 import { LiveCertificates } from './tls/live-certificates.js';
@@ -50,6 +51,7 @@ export async function startGateway(
       const found = await base.stores.ucentralDevices.registrations(macIds);
       return macIds.map((macId) => found.get(macId));
     }, LOOKUPS),
+    unknownDevices: new UnknownDevices(base),
   };
   const indexesReady = createIndexCheck(mongo.models, log);
   // The check logs missing indexes; the probes report a lost store.

@@ -4,14 +4,20 @@ import { approveEnrolment } from '../../shared/enrolment/operations/approve-enro
 import { findWaitingEnrolment } from '../../shared/enrolment/operations/find-waiting-enrolment.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
-import { accessToken, pathId, UNKNOWN_ID } from '../http/fields.js';
+import { accessToken, numberId, pathId, UNKNOWN_ID } from '../http/fields.js';
 import { answerKept } from '../http/idempotency.js';
 import { PATHS } from '../paths.js';
 import { approvedAnswer, enrolmentAnswerSchema } from './present-enrolment.js';
 
-export const approveEnrolmentEndpoint = endpoint<{ id: number; part_number: string | null }>({
+interface Input {
+  id: number;
+  part_number: string | null;
+  network_id: number | null;
+}
+
+export const approveEnrolmentEndpoint = endpoint<Input>({
   operation: 'approve_enrolment',
-  summary: 'Add a device that waits to the inventory; it gets its key when it asks again',
+  summary: 'Add a device that waits to the inventory; it connects, or gets its key, when it asks again',
   family: 'v1',
   access: 'user',
   changes: true,
@@ -22,6 +28,10 @@ export const approveEnrolmentEndpoint = endpoint<{ id: number; part_number: stri
       .empty(Joi.valid('', null))
       .default(null)
       .description('Required where no hardware part, or more than one, has the board'),
+    network_id: numberId
+      .empty(Joi.valid('', null))
+      .default(null)
+      .description('The network of a device with a certificate; null for none'),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',
@@ -30,6 +40,7 @@ export const approveEnrolmentEndpoint = endpoint<{ id: number; part_number: stri
   refusals: [
     'enrolmentNotFound',
     'forbidden',
+    'networkNotFound',
     'stateForbids',
     'settingsInvalid',
     'inventoryFull',
@@ -37,8 +48,10 @@ export const approveEnrolmentEndpoint = endpoint<{ id: number; part_number: stri
     'idempotencyKeyReused',
   ],
   beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findWaitingEnrolment(deps, caller, id),
-  handle: ({ deps, caller, input: { id, part_number }, keep }) =>
-    answerKept(keep, approvedAnswer, (accompany) =>
-      approveEnrolment(deps, caller, { id, partNumber: part_number }, accompany),
-    ),
+  handle: ({ deps, caller, input, keep }) => {
+    const { id, part_number: partNumber, network_id: networkId } = input;
+    return answerKept(keep, approvedAnswer, (accompany) =>
+      approveEnrolment(deps, caller, { id, partNumber, networkId }, accompany),
+    );
+  },
 });

@@ -23,16 +23,18 @@ const enrolmentFields = {
   reason: Joi.string()
     .valid(...WAIT_REASONS)
     .required()
-    .description('Why it waits: the token asks for an approval, or no hardware part has the board'),
+    .description(
+      'Why it waits: the token asks for an approval, no hardware part has the board, or it has a certificate and no token',
+    ),
   replaces: Joi.boolean().required().description('Whether a device of the inventory gets another key'),
-  token_id: whole,
+  token_id: whole.allow(null).description('Null for a device with a certificate'),
   created_at: Joi.string().isoDate().required(),
   asked_at: Joi.string().isoDate().required().description('When it has asked last, to within an hour'),
 };
 
 export const enrolmentSchema = Joi.object({
   ...enrolmentFields,
-  token_name: text.allow(null).description('Null when the token is revoked'),
+  token_name: text.allow(null).description('Null when the token is revoked, and without one'),
 });
 
 const judgedSchema = Joi.object({

@@ -55,7 +55,8 @@ export function ClaimDialog({ onClose }: { readonly onClose: () => void }) {
       {enrol && (
         <div>
           Devices with the agent can also <RouteLink to="/enrolment?tab=tokens">enrol themselves</RouteLink>;
-          some may <RouteLink to="/enrolment">wait for an approval</RouteLink>.
+          some may <RouteLink to="/enrolment">wait for an approval</RouteLink>, and so do devices that have
+          connected with a certificate of your authority.
         </div>
       )}
     </ConfirmDialog>

@@ -60,4 +60,5 @@ export function commandFor(token: string): string {
 export const REASONS = {
   approval: 'The token asks for an approval',
   board: 'No hardware part, or more than one, has this board',
+  certificate: 'Its certificate is of your authority',
 } as const;

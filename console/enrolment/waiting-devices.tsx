@@ -13,6 +13,9 @@ import { REASONS, type Enrolment } from './enrolment';
 const ApproveDialog = lazyPart(async () => (await import('./waiting-dialogs')).ApproveDialog);
 const RefuseDialog = lazyPart(async () => (await import('./waiting-dialogs')).RefuseDialog);
 
+const tokenOf = ({ token_id: id, token_name: name }: Enrolment): string =>
+  id === null ? '–' : (name ?? 'Revoked');
+
 interface Opened {
   readonly enrolment: Enrolment;
   readonly dialog: 'approve' | 'refuse';
@@ -37,7 +40,7 @@ export function WaitingDevices() {
     { id: 'mac', header: 'MAC', isRowHeader: true, cell: ({ mac_id: mac }) => mac },
     { id: 'serial', header: 'Serial number', cell: ({ router_serial_number: serial }) => serial || '–' },
     { id: 'board', header: 'Board', cell: ({ board }) => board || '–' },
-    { id: 'token', header: 'Token', cell: ({ token_name: token }) => token ?? 'Revoked' },
+    { id: 'token', header: 'Token', cell: tokenOf },
     { id: 'address', header: 'Address', cell: ({ public_ip: address }) => address },
     { id: 'since', header: 'Since', cell: ({ created_at: at }) => <Ago at={at} /> },
     { id: 'asked', header: 'Last asked', cell: ({ asked_at: at }) => <Ago at={at} /> },
@@ -70,7 +73,7 @@ export function WaitingDevices() {
       <ListPage
         title="Waiting devices"
         headingTag="h2"
-        description="They have a token of the organisation, and get their key when you approve them."
+        description="They have a token, or a certificate, of the organisation, and come to the inventory when you approve them."
         query={{ ...query, items: waiting, ...data?.meta }}
         columns={columns}
         rowKey={({ id }) => String(id)}

@@ -90,7 +90,7 @@ export async function addRecordsOfFamilies({ mongo: { models } }: ApiDeps, org: 
       replaces: false,
     };
     const fields = { routerSerialNumber: '', board: '', agent: '', publicIp: '' };
-    return { organisationId, macId, ...fields, createdAt: at, askedAt: at, ...asked };
+    return { organisationId, macId, ...fields, createdAt: at, askedAt: at, expiresAt: later, ...asked };
   });
   await add(models.auditEntries, (id) => {
     return { _id: `stranger-${id}`, at: later, actor: 'system', action: 'a', subject: 's' };

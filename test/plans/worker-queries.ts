@@ -1,5 +1,6 @@
 import { runLoop } from '../../dev/run-loop.js';
 import { wholeOrganisation } from '../../shared/access/domain/access.js';
+import { noteUnknownDevice } from '../../shared/enrolment/operations/note-unknown-device.js';
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { makeAlert } from '../fixtures/records/alert.js';
@@ -62,11 +63,25 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await stores.bulkCanaries.failed(operation, ids);
   await stores.bulkStages.changedAmong(operation, [1]);
   await stores.bulkStages.oldestWaiting([organisationId], at);
+  await askForUnknownDevices(deps, organisationId, at);
   await stores.deafPeriods.endingAfter(at, 1);
   await stores.tallies.configurationTotals();
   const joined = stores.targets.walk(wholeOrganisation(organisationId), [{ kind: 'network', ids }], at);
   for await (const batch of joined) if (batch.length === 0) break;
   for await (const text of exportFleet(deps, { organisationId })) if (text === '') return;
+}
+
+/** Queries of a gateway on devices that are in no inventory, when as many wait as may. */
+async function askForUnknownDevices(
+  deps: PlanFixture['api']['deps'],
+  organisationId: number,
+  at: Date,
+): Promise<void> {
+  for (const macId of ['02:5F:00:00:00:01', '02:5F:00:00:00:02'])
+    await noteUnknownDevice(deps, { organisationId, macId, authority: 'a', publicIp: '' });
+  await deps.stores.transact(organisationId, (session) =>
+    deps.stores.enrolments.makeRoom(organisationId, 1, at, session),
+  );
 }
 
 /** Queries on alerts, of which there are some of each state. */

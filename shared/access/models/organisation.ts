@@ -25,6 +25,8 @@ export interface OrganisationRecord {
   radiusServerRevision?: number;
   /** The same for enrolment tokens. */
   enrolmentTokenRevision?: number;
+  /** The same for devices with a certificate that wait for an approval. */
+  enrolmentRevision?: number;
   /** The same for names of tags. */
   tagRevision?: number;
   /** Incremented by every transaction that disables, demotes or deletes a super_admin, so that two of them conflict. */
@@ -54,6 +56,7 @@ export const organisationModel = new Schema<OrganisationRecord>(
     bulkRevision: { type: Number, default: undefined },
     radiusServerRevision: { type: Number, default: undefined },
     enrolmentTokenRevision: { type: Number, default: undefined },
+    enrolmentRevision: { type: Number, default: undefined },
     tagRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
     signIn: {

@@ -71,7 +71,8 @@ export function requestEntry(
 export interface EnrolledRef {
   readonly organisationId: number;
   readonly deviceId: number;
-  readonly tokenId: number;
+  /** Null for a device with a certificate. */
+  readonly tokenId: number | null;
 }
 
 /** `enrolled`: with a part and a network; `key_replaced` and `key_issued`: a device of the inventory. */

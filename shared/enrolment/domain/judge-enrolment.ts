@@ -3,8 +3,11 @@ import type { Deafness } from '../../deaf-periods/domain/deafness.js';
 export const ENROLMENT_STATES = ['waiting', 'refused'] as const;
 export type EnrolmentState = (typeof ENROLMENT_STATES)[number];
 
-/** `approval`: the token asks for it. `board`: no hardware part, or more than one, has the board. */
-export const WAIT_REASONS = ['approval', 'board'] as const;
+/**
+ * `approval`: the token asks for it. `board`: no hardware part, or more than one, has the board. `certificate`: it has no
+ * token, but a certificate of the organisation's authority.
+ */
+export const WAIT_REASONS = ['approval', 'board', 'certificate'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** The master record of the MAC, with the device that has claimed it. */
@@ -31,7 +34,7 @@ export interface EnrolmentFacts {
   readonly known: KnownMac | null;
   /** The organisation's request of this MAC. */
   readonly request: {
-    readonly tokenId: number;
+    readonly tokenId: number | null;
     readonly nonceHash: string;
     readonly state: EnrolmentState;
   } | null;
@@ -53,7 +56,7 @@ export type EnrolmentVerdict =
     }
   | {
       readonly kind: 'wait';
-      readonly reason: WaitReason;
+      readonly reason: Exclude<WaitReason, 'certificate'>;
       readonly replaces: boolean;
       readonly isNew: boolean;
     }

@@ -9,12 +9,14 @@ import { ENROLMENT_STATES, type EnrolmentState, type WaitReason } from '../domai
 export interface EnrolmentRecord {
   _id: number;
   organisationId: number;
-  tokenId: number;
+  /** Null for a device with a certificate. */
+  tokenId: number | null;
   macId: string;
   routerSerialNumber: string;
   board: string;
   agent: string;
   publicIp: string;
+  /** The hash of the device's nonce, or of the key of its authority: with another one it is another request. */
   nonceHash: string;
   state: EnrolmentState;
   /** Why it waits. */
@@ -24,16 +26,22 @@ export interface EnrolmentRecord {
   createdAt: Date;
   /** When the device has asked last, to within an hour. */
   askedAt: Date;
+  /** When it is deleted if the device does not ask again. */
+  expiresAt: Date;
 }
 
-/** How long a request is kept after the device has asked. */
-const KEPT_S = 30 * 86_400;
+const DAY_MS = 86_400_000;
+
+/** Until when a request is kept after its device has asked. */
+export function keptUntil(tokenId: EnrolmentRecord['tokenId'], askedAt: Date): Date {
+  return new Date(askedAt.getTime() + (tokenId === null ? 7 : 30) * DAY_MS);
+}
 
 export const enrolmentModel = new Schema<EnrolmentRecord>(
   {
     _id: Number,
     organisationId: { type: Number, required: true },
-    tokenId: { type: Number, required: true },
+    tokenId: { type: Number, default: null },
     macId: { type: String, required: true },
     routerSerialNumber: { type: String, default: '' },
     board: { type: String, default: '' },
@@ -45,9 +53,14 @@ export const enrolmentModel = new Schema<EnrolmentRecord>(
     replaces: { type: Boolean, default: false },
     createdAt: { type: Date, required: true },
     askedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
   },
   collection('enrolments'),
 );
 enrolmentModel.index({ organisationId: 1, macId: 1 }, { unique: true, name: 'organisation_mac' });
 enrolmentModel.index({ organisationId: 1, state: 1, _id: 1 }, { name: 'organisation_state' });
-enrolmentModel.index({ askedAt: 1 }, { name: 'expiry', expireAfterSeconds: KEPT_S });
+enrolmentModel.index(
+  { organisationId: 1, askedAt: 1 },
+  { name: 'organisation_certificate', partialFilterExpression: { reason: 'certificate' } },
+);
+enrolmentModel.index({ expiresAt: 1 }, { name: 'expires_at', expireAfterSeconds: 0 });

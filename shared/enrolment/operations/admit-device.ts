@@ -1,8 +1,5 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditEntry, Author } from '../../audit/domain/audit-entry.js';
-import { wholeOrganisation } from '../../access/domain/access.js';
-import type { TagReference } from '../../inventory/models/device.js';
-import type { NetworkRecord } from '../../inventory/models/network.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { isDuplicateKey } from '../../platform/mongo/batches.js';
 import type { EnrolmentDeps } from '../deps.js';
@@ -10,6 +7,7 @@ import { enrolledEntry, fieldsOfRequest, type EnrolledFields } from '../domain/e
 import type { EnrolmentRecord } from '../models/enrolment.js';
 import type { EnrolmentTokenRecord } from '../models/enrolment-token.js';
 import type { FoundMac } from '../stores/enrolled-device-store.js';
+import { prepareDevice, type PreparedDevice } from './prepare-device.js';
 
 /** A concurrent request changed what was read. The transaction aborts, and the caller reads again. */
 export class StaleEnrolment extends Error {
@@ -18,12 +16,17 @@ export class StaleEnrolment extends Error {
 
 /** Runs one step of an enrolment in a transaction; null when a concurrent request changed what was read. */
 export async function attempt<T>(
-  { stores }: EnrolmentDeps,
+  { stores }: Pick<EnrolmentDeps, 'stores'>,
   organisationId: number,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T | null> {
+  return unlessStale(stores.transact(organisationId, work));
+}
+
+/** What a transaction results in; null when a concurrent request changed what was read. */
+export async function unlessStale<T>(transaction: Promise<T>): Promise<T | null> {
   try {
-    return await stores.transact(organisationId, work);
+    return await transaction;
   } catch (error) {
     if (error instanceof StaleEnrolment || isDuplicateKey(error)) return null;
     throw error;
@@ -47,15 +50,6 @@ export interface Admission {
   readonly author: Author;
 }
 
-/** What the transaction of an admission needs beyond it. */
-interface Prepared {
-  readonly network: NetworkRecord | null;
-  readonly tags: readonly TagReference[];
-  readonly hpName: string;
-  readonly isSwitch: boolean;
-  readonly deviceId: number;
-}
-
 /**
  * Adds a device to the inventory, or gives one of the inventory another key, in one transaction. A network or tag of the
  * token that was deleted is left out.
@@ -69,8 +63,9 @@ export async function admitDevice(
   accompany: (deviceId: number, session: ClientSession) => Promise<void>,
 ): Promise<number | null> {
   const { stores } = deps;
-  const { token, request, isNew } = admission;
-  const prepared = await prepare(deps, admission);
+  const { token, request, known, isNew } = admission;
+  const prepared = known ? null : await prepareDevice(deps, token, admission.partNumber);
+  if (!known && !prepared) return null;
   return attempt(deps, token.organisationId, async (session) => {
     const entry =
       prepared === null
@@ -79,7 +74,7 @@ export async function admitDevice(
     if (isNew) await takePlace(deps, token, session);
     if (request && !(await stores.enrolments.remove(request, session))) throw new StaleEnrolment();
     await stores.audit.write([entry], session);
-    const deviceId = prepared?.deviceId ?? admission.known?.deviceId ?? 0;
+    const deviceId = prepared?.deviceId ?? known?.deviceId ?? 0;
     await accompany(deviceId, session);
     return deviceId;
   });
@@ -95,29 +90,10 @@ export async function takePlace(
   throw new AppError('enrolmentRefused', { text: 'The token has enrolled as many devices as it may' });
 }
 
-/** Reads what a new device needs; null for a device of the inventory. */
-async function prepare(
-  { stores }: EnrolmentDeps,
-  { token, partNumber, known }: Admission,
-): Promise<Prepared | null> {
-  if (known) return null;
-  const { organisationId, networkId, tagIds } = token;
-  const [network, tags, parts, deviceId] = await Promise.all([
-    networkId === null ? null : stores.networks.find(wholeOrganisation(organisationId), networkId),
-    stores.tags.byIds(organisationId, tagIds),
-    stores.parts.byNumbers([partNumber]),
-    stores.ids.reserve('devices'),
-  ]);
-  const part = parts.get(partNumber);
-  if (!part) throw new StaleEnrolment();
-  const references = [...tags.values()].map(({ _id: id, name }) => ({ id, name }));
-  return { network, tags: references, hpName: part.name, isSwitch: part.isSwitch, deviceId };
-}
-
 async function add(
   { stores }: EnrolmentDeps,
   { token, device, partNumber, deviceKeyHash, at, author }: Admission,
-  { network, tags, hpName, isSwitch, deviceId }: Prepared,
+  { network, tags, hpName, isSwitch, deviceId }: PreparedDevice,
   session: ClientSession,
 ): Promise<AuditEntry> {
   const { organisationId } = token;

@@ -9,7 +9,7 @@ import {
   type EnrolledFields,
 } from '../domain/enrolment-entries.js';
 import { judgeEnrolment, type EnrolmentVerdict } from '../domain/judge-enrolment.js';
-import type { EnrolmentRecord } from '../models/enrolment.js';
+import { keptUntil, type EnrolmentRecord } from '../models/enrolment.js';
 import type { EnrolmentTokenRecord } from '../models/enrolment-token.js';
 import type { FoundMac } from '../stores/enrolled-device-store.js';
 import { admitDevice, attempt, StaleEnrolment, takePlace } from './admit-device.js';
@@ -171,6 +171,7 @@ async function letWait(
     replaces,
     createdAt: at,
     askedAt: at,
+    expiresAt: keptUntil(tokenId, at),
   };
   return attempt(deps, organisationId, async (session) => {
     await takePlace(deps, token, session);

@@ -5,7 +5,7 @@ import type { EnrolmentState } from '../domain/judge-enrolment.js';
 import type { EnrolmentRecord } from '../models/enrolment.js';
 import { requireEnroller } from './require-enroller.js';
 
-/** A request with the name of its token; null when that is revoked. */
+/** A request with the name of its token; null when that is revoked, and without a token. */
 export interface EnrolmentView {
   readonly enrolment: EnrolmentRecord;
   readonly tokenName: string | null;
@@ -22,8 +22,11 @@ export async function listEnrolments(
   const { items, ...found } = await stores.enrolments.list(caller, state, page);
   const names = await stores.enrolmentTokens.namesOf(
     caller.organisationId,
-    items.map(({ tokenId }) => tokenId),
+    items.flatMap(({ tokenId }) => tokenId ?? []),
   );
-  const views = items.map((enrolment) => ({ enrolment, tokenName: names.get(enrolment.tokenId) ?? null }));
+  const views = items.map((enrolment) => ({
+    enrolment,
+    tokenName: names.get(enrolment.tokenId ?? 0) ?? null,
+  }));
   return { ...found, items: views };
 }

@@ -10,7 +10,8 @@ import { findWaitingEnrolment } from './find-waiting-enrolment.js';
 const MAX_TRIES = 5;
 
 /**
- * Refuses a request, whose nonce gets no key any more, and gives its place back.
+ * Refuses a request, whose nonce gets no key any more, and gives its place back. One with a certificate is not shown again
+ * while its device asks.
  * @throws AppError forbidden, enrolmentNotFound, stateForbids
  */
 export async function refuseEnrolment(
@@ -26,8 +27,9 @@ export async function refuseEnrolment(
     const entry = requestEntry('refused', refused, now(), authorOf(caller));
     const done = await attempt(deps, caller.organisationId, async (session) => {
       if (!(await stores.enrolments.refuse(request, session))) throw new StaleEnrolment();
-      const token = { _id: request.tokenId, organisationId: caller.organisationId };
-      await stores.enrolmentTokens.giveBackPlace(token, session);
+      const { tokenId, organisationId } = request;
+      if (tokenId !== null)
+        await stores.enrolmentTokens.giveBackPlace({ _id: tokenId, organisationId }, session);
       await stores.audit.write([entry], session);
       await accompany(refused, session);
       return refused;

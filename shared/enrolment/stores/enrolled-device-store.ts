@@ -18,7 +18,14 @@ export interface OwnDevice {
 }
 
 /** What is known of a MAC; `deviceId` is that of the organisation that has claimed it. */
-export type FoundMac = KnownMac & { readonly deviceId: number | null };
+export type FoundMac = KnownMac & { readonly deviceId: number | null; readonly hasKey: boolean };
+
+const KNOWN = { organisationId: 1, deviceId: 1, partNumber: 1, enrolment: 1, deviceKeyHash: 1 } as const;
+
+/** How a device that is added proves who it is. */
+export type Issued =
+  | { readonly enrolment: MasterEnrolment; readonly deviceKeyHash: string | null }
+  | { readonly identity: 'certificate' };
 
 /** Master records and devices of enrolments. */
 export function createEnrolledDeviceStore(models: EnrolmentModels) {
@@ -27,11 +34,12 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
     /** What is known of a MAC, with the times of its device if the organisation has it; null without a master record. */
     async known(organisationId: number, macId: string): Promise<FoundMac | null> {
       const master = await masterInventory
-        .findOne({ _id: macId }, { organisationId: 1, deviceId: 1, partNumber: 1, enrolment: 1 })
-        .lean<Pick<MasterDeviceRecord, 'organisationId' | 'deviceId' | 'partNumber' | 'enrolment'>>();
+        .findOne({ _id: macId }, KNOWN)
+        .lean<Pick<MasterDeviceRecord, keyof typeof KNOWN>>();
       if (!master) return null;
       const { deviceId, partNumber, enrolment = null } = master;
-      const found = { organisationId: master.organisationId, deviceId, partNumber, enrolment };
+      const hasKey = master.deviceKeyHash !== null;
+      const found = { organisationId: master.organisationId, deviceId, partNumber, enrolment, hasKey };
       if (master.organisationId !== organisationId || deviceId === null)
         return { ...found, lastHeartbeatAt: null, activatedOn: null };
       const [state, device] = await Promise.all([
@@ -56,7 +64,7 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
     async add(
       device: OwnDevice & { readonly master: Omit<BuiltDevice, 'claimed'> },
       joining: Joining,
-      issued: { readonly enrolment: MasterEnrolment; readonly deviceKeyHash: string | null },
+      issued: Issued,
       session: ClientSession,
     ): Promise<boolean> {
       const { organisationId, deviceId, master } = device;

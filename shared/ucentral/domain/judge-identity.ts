@@ -21,6 +21,11 @@ export type IdentityFault =
 
 export type AdmittedDevice = Registration & { readonly organisationId: number; readonly deviceId: number };
 
+/** Whether an organisation may add a device to its inventory: it is in none, and has no key. */
+export function isUnclaimed(registration: Registration | undefined): boolean {
+  return !registration || (registration.organisationId === null && registration.deviceKeyHash === null);
+}
+
 /** The authority that has issued a device's certificate. */
 export interface Issuer {
   readonly authority: string;

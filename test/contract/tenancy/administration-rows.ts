@@ -126,6 +126,16 @@ export const ADMINISTRATION_ROWS: readonly TenancyRow[] = [
     'done done 403/1102 403/1102 done 403/1102 403/1102 404/1128',
   ),
   row(
+    'approve_enrolment',
+    'network_id',
+    async (target, home) => ({
+      id: await home.unknownDevice(),
+      part_number: target.part._id,
+      network_id: target.network._id,
+    }),
+    'done done 403/1102 403/1102 done 403/1102 403/1102 404/1001',
+  ),
+  row(
     'refuse_enrolment',
     'id',
     async (target) => ({ id: await target.enrolment() }),

@@ -7,12 +7,14 @@ import type { FirmwareReleaseRecord } from '../../../shared/firmware/models/firm
 import type { InitTemplateRecord } from '../../../shared/inventory/models/init-template.js';
 import type { NetworkRecord } from '../../../shared/inventory/models/network.js';
 import type { TagRecord } from '../../../shared/inventory/models/tag.js';
+import { noteUnknownDevice } from '../../../shared/enrolment/operations/note-unknown-device.js';
 import { openSession } from '../../../shared/access/operations/open-session.js';
 import type { CallOptions, Reply, TestApi } from '../../fixtures/api.js';
 import { makeAlert } from '../../fixtures/records/alert.js';
 import {
   makeDevice,
   makeMasterDevices,
+  uniqueMac,
   type DeviceFields,
   type TestDevice,
 } from '../../fixtures/records/device.js';
@@ -244,6 +246,14 @@ export class NetworkRecords {
   /** The id of a device's request that waits with such a token. */
   async enrolment(): Promise<number> {
     return waitingEnrolment(this.api, askingDevice(await this.enrolmentToken()));
+  }
+
+  /** The id of the request of a device with a certificate that waits. */
+  async unknownDevice(): Promise<number> {
+    const [organisationId, macId] = [this.org, uniqueMac()];
+    const device = { organisationId, macId, authority: 'hash', publicIp: '192.0.2.1' };
+    await noteUnknownDevice(this.deps, device);
+    return (await this.deps.mongo.models.enrolments.findOne({ organisationId, macId }).orFail().lean())._id;
   }
 
   /** The id of an open alert of the network. */

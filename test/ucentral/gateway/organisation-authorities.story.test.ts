@@ -75,6 +75,37 @@ describe('the authority of an organisation at the gateway', () => {
     expect(await outcome(theirs, site.authority)).to.equal('opened');
   });
 
+  // docs/ucentral.md#waiting
+  it('lets a device in no inventory wait for a person, and opens it when it was approved', async () => {
+    const { fixture } = site;
+    const stranger = { macId: uniqueMac() };
+    void outcome(stranger, own);
+    const waiting = async () => {
+      const { body } = await fixture.call('GET', '/v1/enrolments');
+      return (body as { data: { enrolments: { id: number; mac_id: string }[] } }).data.enrolments;
+    };
+    const found = await eventually('it waits', async () =>
+      (await waiting()).find(({ mac_id }) => mac_id === stranger.macId),
+    );
+    expect(found).to.include({ reason: 'certificate', public_ip: '127.0.0.1' });
+    const body = { part_number: fixture.part._id, network_id: fixture.network._id };
+    const reply = await fixture.call('POST', `/v1/enrolments/${found.id}/approve`, { body });
+    expect(reply.status, reply.text).to.equal(200);
+    expect(await outcome(stranger, own)).to.equal('opened');
+  });
+
+  // docs/ucentral.md#waiting
+  it('lets no device wait that another organisation has, that has a key, or that the installation vouches for', async () => {
+    const theirs = await other.device();
+    const before = await counted('unknown');
+    void outcome(theirs, own);
+    void outcome({ macId: uniqueMac() }, site.authority);
+    await eventually('both are held', async () => (await counted('unknown')) === before + 2);
+    const { enrolments } = site.service.deps.mongo.models;
+    expect(await enrolments.countDocuments({ macId: theirs.macId })).to.equal(0);
+    expect(await enrolments.countDocuments({ organisationId: { $ne: site.fixture.org } })).to.equal(0);
+  });
+
   // docs/ucentral.md#identity
   it('is another one than that of the installation for a device that has connected under that', async () => {
     const device = await site.device();
