@@ -6,6 +6,8 @@ import { openProcess } from '../shared/composition/open-process.js';
 import { openDeviceConversation } from '../shared/composition/device-conversation.js';
 import { createIndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import type { Log } from '../shared/platform/observability/logger.js';
+import { closeRedis, openListeningRedis } from '../shared/platform/redis/redis.js';
+import { hearAssigned } from '../shared/assignment/stores/assignment-notices.js';
 import { openProbes, type Readiness } from '../shared/platform/observability/probe-server.js';
 import { succeedsInTime } from '../shared/platform/observability/with-timeout.js';
 import { GroupCommit } from '../shared/status/operations/group-commit.js';
@@ -88,6 +90,11 @@ export async function startGateway(
         door.connections.show();
       });
       closing.add('devices', () => door.close());
+      const listening = openListeningRedis(env.redis, log);
+      closing.add('listening redis', () => closeRedis(listening));
+      hearAssigned(listening, env, (organisationId, deviceIds) => {
+        door.connections.heedAssignment(organisationId, deviceIds);
+      });
       Object.assign(opened, { certificates, door });
     }
     return {

@@ -25,6 +25,15 @@ export class Connections {
       if (!isTrusted(connection.admission.identity, certificates)) connection.close('revoked');
   }
 
+  /** Lets connected devices find out at once what has become of them. */
+  heedAssignment(organisationId: number, deviceIds: readonly number[]): void {
+    const ids = new Set(deviceIds);
+    for (const connection of this.open) {
+      const { device } = connection.admission;
+      if (device.organisationId === organisationId && ids.has(device.deviceId)) connection.heedAssignment();
+    }
+  }
+
   /** Ends all connections, evenly over a time, so that the devices do not connect elsewhere all at once. */
   async drain(seconds: number): Promise<void> {
     const all = [...this.open];

@@ -86,6 +86,11 @@ export class DeviceConnection {
     return this.session.sanity;
   }
 
+  /** The device has come to another network, or is gone. */
+  heedAssignment(): void {
+    this.happen({ kind: 'assigned' });
+  }
+
   close(reason: CloseReason): void {
     const code = reason === 'drain' ? GOING_AWAY : POLICY;
     this.socket.close(code);

@@ -16,6 +16,7 @@ import { createSearchStores } from '../search/deps.js';
 import { createFirmwareStores } from '../firmware/deps.js';
 import { createUpgradeStores } from '../upgrades/deps.js';
 import { createAssignmentStores } from '../assignment/deps.js';
+import type { OnAssigned } from '../assignment/stores/assignment-notices.js';
 import { createEnrolmentStores, type EnrolmentStores } from '../enrolment/deps.js';
 import { createBulkStores, type BulkStores } from '../bulk/deps.js';
 import { createWebhookStores } from '../webhooks/deps.js';
@@ -41,8 +42,14 @@ export type Stores = EnrolmentStores &
  * Binds the stores of every family to one connection's models; no I/O.
  * @param env the default of `canary` for networks that do not set it
  * @param waitOutside how work waits for other work of its organisation
+ * @param onAssigned hears of devices that have come to another network, or are gone
  */
-export function createStores(models: Models, env: CanaryDefault, waitOutside?: WaitOutside): Stores {
+export function createStores(
+  models: Models,
+  env: CanaryDefault,
+  waitOutside?: WaitOutside,
+  onAssigned: OnAssigned = () => undefined,
+): Stores {
   const transact = createTransact(models.organisations.db, TRANSACTION_TIMEOUTS, waitOutside);
   const transactUncounted = createTransactUncounted(models.organisations.db);
   const platform = createPlatformStores(models, transact, transactUncounted);
@@ -57,7 +64,7 @@ export function createStores(models: Models, env: CanaryDefault, waitOutside?: W
     ...createSearchStores(models),
     ...createFirmwareStores(models, ids, transact),
     ...createUpgradeStores(models, ids, transact),
-    ...createAssignmentStores(models, ids, transact),
+    ...createAssignmentStores(models, ids, transact, onAssigned),
     ...createEnrolmentStores(models),
     ...createBulkStores(models, transact),
     ...createWebhookStores(models, ids),

@@ -5,6 +5,7 @@ import { Closing } from '../platform/observability/closing.js';
 import type { Log } from '../platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../platform/observability/metrics.js';
 import { closeRedis, openRequestRedis, type RedisClient } from '../platform/redis/redis.js';
+import { announceAssigned } from '../assignment/stores/assignment-notices.js';
 import { openJobQueue } from '../upgrades/jobs/job-queue.js';
 import { createHostResolver } from '../webhooks/operations/deliver/host-resolver.js';
 import { openDatabase, type Database } from './database.js';
@@ -46,7 +47,7 @@ export function openProcess(
     log,
     metrics,
     jobs,
-    stores: bind(mongo.models, env, waitOutside),
+    stores: bind(mongo.models, env, waitOutside, announceAssigned(redis, env)),
     now: mongo.now,
     random: Math.random,
     hosts: createHostResolver(),

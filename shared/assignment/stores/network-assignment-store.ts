@@ -12,6 +12,7 @@ import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { OWN_CHANGE } from '../../configuration/records/stores/configuration-sequences.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
+import type { OnAssigned } from './assignment-notices.js';
 import { leftBehind, openOf, followDevices } from '../../upgrades/stores/upgrade-networks.js';
 
 /** The network that devices are assigned to; null for none. */
@@ -27,7 +28,11 @@ export interface NetworkAssignment {
 }
 
 /** Writes a device's network to the device, its open upgrades and the counts in one transaction. */
-export function createNetworkAssignmentStore(models: UpgradeModels, transact: Transact) {
+export function createNetworkAssignmentStore(
+  models: UpgradeModels,
+  transact: Transact,
+  onAssigned: OnAssigned,
+) {
   async function assignDevices(
     session: ClientSession,
     devices: readonly DeviceListing[],
@@ -129,6 +134,7 @@ export function createNetworkAssignmentStore(models: UpgradeModels, transact: Tr
         const networkId = assignment.network?._id ?? null;
         if (ids.length > 0 && (await leftBehind(models, organisationId, ids, networkId)))
           await followDevices(models, organisationId, ids, assignment.at);
+        onAssigned(organisationId, ids);
         return assigned;
       }),
   };

@@ -11,6 +11,7 @@ import { splitOnConflict } from '../../platform/mongo/split-on-conflict.js';
 import { writeCounts } from '../../inventory/stores/inventory-counts.js';
 import { transition } from '../../upgrades/stores/transition.js';
 import { ConflictError, type Accompany, type Transact } from '../../platform/mongo/transaction.js';
+import type { OnAssigned } from './assignment-notices.js';
 import { openOf, REMOVED } from '../../upgrades/stores/upgrade-networks.js';
 
 type Leaving = Pick<DeviceRecord, '_id' | 'organisationId' | 'macId' | 'locationNetworkId' | 'revision'>;
@@ -26,7 +27,7 @@ interface EndingUpgrade {
 const LEAVING = { organisationId: 1, macId: 1, locationNetworkId: 1, revision: 1 } as const;
 
 /** Removes devices from the inventory. */
-export function createRemovalStore(models: UpgradeModels, transact: Transact) {
+export function createRemovalStore(models: UpgradeModels, transact: Transact, onAssigned: OnAssigned) {
   /**
    * Ends the open upgrades of the devices by the transition `leftOrganisation`.
    * @throws ConflictError when one of them has changed since it was read
@@ -162,6 +163,7 @@ export function createRemovalStore(models: UpgradeModels, transact: Transact) {
         const work = (session: ClientSession) => removeAtOnce(session, scope, part, at, entry, accompany);
         const removed = await transact(organisationId, work, maxAttempts);
         if (removed.length > 0) await endLaterUpgrades(organisationId, removed, at);
+        onAssigned(organisationId, removed);
         return removed;
       }),
   };

@@ -75,6 +75,11 @@ export function openWorkerRedis(address: RedisAddress, log: Log): RedisClient {
   return open(address, { ...timeouts, enableOfflineQueue: true }, log);
 }
 
+/** For messages: it sends nothing but its subscriptions, which it repeats when Redis is back. */
+export function openListeningRedis(address: RedisAddress, log: Log): RedisClient {
+  return open(address, { maxRetriesPerRequest: null, enableOfflineQueue: true }, log);
+}
+
 /** Disconnects at once; pending commands fail. */
 export function closeRedis(redis: RedisClient): Promise<void> {
   redis.disconnect();

@@ -37,6 +37,8 @@ export type SessionEvent =
     }
   /** Null: the service has no document for the device now. */
   | { readonly kind: 'fetched'; readonly document: FetchedDocument | null }
+  /** The device has come to another network, or is gone: a heartbeat finds out. */
+  | { readonly kind: 'assigned' }
   /** The device is in no inventory any more. */
   | { readonly kind: 'removed' }
   /** The heartbeat was not stored. */

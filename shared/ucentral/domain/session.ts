@@ -27,6 +27,7 @@ import {
 const CONNECT_WITHIN_MS = 30_000;
 const SILENT_AFTER_MS = 90_000;
 const RETRY_MS = 5000;
+const SPREAD_MS = 1000;
 
 /** The session after an event, and what is to be done. Pure. */
 export function advance(session: Session, event: SessionEvent, now: number, rules: SessionRules): Step {
@@ -43,6 +44,8 @@ export function advance(session: Session, event: SessionEvent, now: number, rule
       return answered(session, event, now, rules);
     case 'fetched':
       return configFetched(session, event.document, now, rules);
+    case 'assigned':
+      return hastened(session, now, rules);
     case 'removed':
       return leave({ ...session, isBeating: false }, now);
     case 'unanswered':
@@ -56,6 +59,16 @@ export function advance(session: Session, event: SessionEvent, now: number, rule
         [],
       ];
   }
+}
+
+/**
+ * The next heartbeat comes within a second: many devices may be assigned at once. It still needs a sign of the device,
+ * which is asked for one.
+ */
+function hastened(session: Session, now: number, { chance }: SessionRules): Step {
+  if (!session.device) return [session, []];
+  const sooner = { ...session, beatDueAt: Math.min(session.beatDueAt, now + chance * SPREAD_MS) };
+  return session.isHeard ? [sooner, []] : [{ ...sooner, pingedAt: now }, [{ kind: 'ping' }]];
 }
 
 /** When the session next needs a tick. */

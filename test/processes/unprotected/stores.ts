@@ -102,8 +102,8 @@ export function storesOfRun(): typeof createStores {
   const protection = unprotected();
   const weaken = protection === null ? undefined : WEAKENED[protection];
   if (!weaken) return createStores;
-  return (models, env, waitOutside) => {
-    const stores = createStores(models, env, waitOutside);
+  return (models, env, ...others) => {
+    const stores = createStores(models, env, ...others);
     return { ...stores, ...weaken(stores, models) };
   };
 }
