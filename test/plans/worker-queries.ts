@@ -63,6 +63,7 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await stores.bulkCanaries.failed(operation, ids);
   await stores.bulkStages.changedAmong(operation, [1]);
   await stores.bulkStages.oldestWaiting([organisationId], at);
+  await stores.commands.rebooting(organisationId, at);
   await askForUnknownDevices(deps, organisationId, at);
   await stores.deafPeriods.endingAfter(at, 1);
   await stores.tallies.configurationTotals();

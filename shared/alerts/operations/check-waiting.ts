@@ -35,13 +35,12 @@ async function checkNetworks(
   const ids = waiting
     .map(({ subjectId }) => subjectId)
     .filter((id) => isWanted(watched.settings, 'network_down', id));
-  const down = await openNetworks(deps, watched, ids, new Date(0));
+  const { down, planned } = await openNetworks(deps, watched, ids, new Date(0));
   await deps.stores.alerts.close(
     waiting.filter(({ subjectId }) => !down.has(subjectId)),
     watched.now,
   );
-  const planned = await deps.stores.silences.upgradingNetworks(watched.organisationId, ids);
-  const still = waiting.filter(({ subjectId }) => down.has(subjectId) && planned.has(subjectId));
+  const still = waiting.filter(({ subjectId }) => planned.has(subjectId));
   await deps.stores.alerts.move(still.map(waitingOn), watched.now);
 }
 

@@ -3,6 +3,7 @@ import type { AlertDeps } from '../deps.js';
 import { alertText } from '../domain/alert-text.js';
 import { afterMs, isWanted } from '../domain/alert-settings.js';
 import { silenceHorizon } from '../domain/silence.js';
+import type { Rebooting } from '../../status/stores/command-store.js';
 import type { AlertState } from '../models/alert.js';
 import type { Opening } from '../stores/alert-store.js';
 import type { PlacedDevice } from '../stores/silence-store.js';
@@ -32,6 +33,8 @@ export async function findSilentDevices(deps: AlertDeps, watched: Watched): Prom
   return true;
 }
 
+const NONE: Rebooting = { devices: new Set(), networks: new Set() };
+
 type Place = Pick<PlacedDevice, '_id' | 'networkId'>;
 
 /** Opens the alerts of silent devices; those of devices that a planned reboot may explain wait. */
@@ -45,7 +48,7 @@ export async function openDevices(
   const down = await stores.alerts.current(organisationId, 'network_down', networkIds);
   const inAlert = new Set(down.flatMap(({ state, subjectId }) => (state === 'open' ? [subjectId] : [])));
   const alone = wanted.filter(({ networkId }) => networkId === null || !inAlert.has(networkId));
-  const isPlanned = await plannedAmong(stores, organisationId, alone);
+  const isPlanned = await plannedAmong(stores, organisationId, alone, now);
   const openings = alone.map((device): Opening => {
     const { _id: subjectId, name, networkId, heardAt } = device;
     const state: AlertState = isPlanned(device) ? 'waiting' : 'open';
@@ -60,19 +63,27 @@ export async function openDevices(
   await stores.alerts.open(organisationId, 'device_down', openings, now);
 }
 
-/** Tells which of some devices may be silent, or their radios down, because they, or their switch, are upgraded. */
+/**
+ * Tells which of some devices may be silent, or their radios down, because they, or their switch, are upgraded or were
+ * rebooted by a caller.
+ */
 export async function plannedAmong(
   stores: AlertDeps['stores'],
   organisationId: number,
   silent: readonly Place[],
+  now: Date,
 ): Promise<(device: Place) => boolean> {
   const networkIds = [...new Set(silent.flatMap(({ networkId }) => networkId ?? []))];
-  const [devices, networks] = await Promise.all([
+  const [devices, networks, rebooting] = await Promise.all([
     stores.silences.upgrading(
       organisationId,
       silent.map(({ _id }) => _id),
     ),
     stores.silences.upgradingNetworks(organisationId, networkIds),
+    silent.length === 0 ? NONE : stores.commands.rebooting(organisationId, now),
   ]);
-  return ({ _id, networkId }) => devices.has(_id) || (networkId !== null && networks.has(networkId));
+  return ({ _id, networkId }) =>
+    devices.has(_id) ||
+    rebooting.devices.has(_id) ||
+    (networkId !== null && (networks.has(networkId) || rebooting.networks.has(networkId)));
 }

@@ -3,8 +3,9 @@ import type { AlertDeps } from '../deps.js';
 import { alertText } from '../domain/alert-text.js';
 import { afterMs, isWanted } from '../domain/alert-settings.js';
 import { isNetworkDown, silenceHorizon, TOGETHER_MS } from '../domain/silence.js';
+import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { Folding } from '../stores/alert-store.js';
-import type { PlacedDevice } from '../stores/silence-store.js';
+import type { PlacedDevice, SilentDevice } from '../stores/silence-store.js';
 import { beginningOf, endOf, heardAtOf, type Watched } from './watched.js';
 
 /**
@@ -47,23 +48,30 @@ async function judgeNetworks(
   await openNetworks(deps, watched, ids, new Date((placed[0]?.heardAt.getTime() ?? 0) - TOGETHER_MS));
 }
 
+/** Networks by their ids. */
+interface DownNetworks {
+  readonly down: ReadonlySet<number>;
+  /** Those of them that are down for an upgrade, or a reboot by a caller. */
+  readonly planned: ReadonlySet<number>;
+}
+
 /** Opens the alerts of those networks that are down. @param since last heartbeats before this do not matter */
 export async function openNetworks(
   { stores }: AlertDeps,
   { organisationId, now }: Watched,
   ids: readonly number[],
   since: Date,
-): Promise<Set<number>> {
+): Promise<DownNetworks> {
   const silent = await stores.silences.silentIn(organisationId, ids, endOf(since));
   const networks = await stores.silences.networks(organisationId, ids);
   const down = [...networks.values()].filter(({ _id, deviceCount }) =>
-    isNetworkDown(
-      (silent.get(_id) ?? []).map(({ heardAt }) => heardAt.getTime()),
-      deviceCount,
-    ),
+    isNetworkDown(heardTimes(silent.get(_id) ?? []), deviceCount),
   );
   const downIds = down.map(({ _id }) => _id);
-  const planned = await stores.silences.upgradingNetworks(organisationId, downIds);
+  const planned = new Set([
+    ...(await stores.silences.upgradingNetworks(organisationId, downIds)),
+    ...(await rebootingAmong(stores, { organisationId, now }, down, silent)),
+  ]);
   const openings = down.map(({ _id: subjectId, networkName: name }) => {
     const members = silent.get(subjectId) ?? [];
     const folded = members.map((device) => device._id);
@@ -88,7 +96,29 @@ export async function openNetworks(
     ofDevices.map((read) => ({ read, state: 'folded' })),
     now,
   );
-  return new Set(downIds);
+  return { down: new Set(downIds), planned };
+}
+
+/** Of networks that are down those whose switch was rebooted by a caller, and those that are not without such devices. */
+async function rebootingAmong(
+  stores: AlertDeps['stores'],
+  { organisationId, now }: Pick<Watched, 'organisationId' | 'now'>,
+  down: readonly Pick<NetworkRecord, '_id' | 'deviceCount'>[],
+  silent: ReadonlyMap<number, readonly SilentDevice[]>,
+): Promise<number[]> {
+  if (down.length === 0) return [];
+  const rebooting = await stores.commands.rebooting(organisationId, now);
+  const isExplained = ({ _id, deviceCount }: Pick<NetworkRecord, '_id' | 'deviceCount'>): boolean => {
+    if (rebooting.networks.has(_id)) return true;
+    const members = silent.get(_id) ?? [];
+    const others = members.filter((device) => !rebooting.devices.has(device._id));
+    return others.length < members.length && !isNetworkDown(heardTimes(others), deviceCount);
+  };
+  return down.filter(isExplained).map(({ _id }) => _id);
+}
+
+function heardTimes(silent: readonly SilentDevice[]): number[] {
+  return silent.map(({ heardAt }) => heardAt.getTime());
 }
 
 /** Adds devices that fell silent with the others and were found later. */

@@ -20,7 +20,7 @@ export function watchRadios(deps: AlertDeps, organisationId: number, settings: A
     const current = await stores.alerts.current(organisationId, kind, subjects);
     const foundAt = new Map(current.map(({ subjectId, openedAt }) => [subjectId, openedAt]));
     const places = radios.map(({ subjectId: _id, networkId }) => ({ _id, networkId }));
-    const isPlanned = await plannedAmong(stores, organisationId, places);
+    const isPlanned = await plannedAmong(stores, organisationId, places, now);
     return radios.map(({ subjectId, networkId, facts, reportedAt }) => {
       const since = foundAt.get(subjectId) ?? now;
       const hasLasted = reportedAt.getTime() - since.getTime() >= afterMs(settings, kind);

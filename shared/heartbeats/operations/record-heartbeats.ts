@@ -125,12 +125,18 @@ export async function recordHeartbeats(
   return results;
 }
 
-/** The commands that wait for the devices, by device; no other heartbeat gets them. */
+/**
+ * The commands that wait for the devices, by device; no other heartbeat gets them. A reboot would end what an upgrade has
+ * begun, so a command waits for the end of one that is open, or that the device reports.
+ */
 async function takenCommands(
   { stores }: HeartbeatDeps,
   known: readonly KnownHeartbeat[],
 ): Promise<ReadonlyMap<number, DeviceCommandRecord>> {
-  const waiting = known.filter(({ beat, device }) => waits(device.command, beat.at));
+  const given = known.filter(({ beat, device }) => beat.report === null && waits(device.command, beat.at));
+  if (given.length === 0) return new Map();
+  const upgrading = await stores.openUpgrades.of(given.map(({ ref }) => ref));
+  const waiting = given.filter(({ ref }) => !upgrading.has(ref.deviceId));
   const [first] = waiting;
   if (!first) return new Map();
   const ids = waiting.flatMap(({ device: { command } }) => command?.id ?? []);

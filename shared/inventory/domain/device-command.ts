@@ -17,8 +17,8 @@ export interface DeviceCommandRecord {
 }
 
 export const COMMAND_LIFETIME_MS = 10 * 60_000;
-/** A device that was sent a reboot and is back within this time has done so. */
-const REBOOT_WITHIN_MS = 15 * 60_000;
+/** A device that was sent a reboot and is silent, or back, within this time has done so. */
+export const REBOOT_WITHIN_MS = 15 * 60_000;
 
 /** Whether the device still has to get it. */
 export function waits(command: DeviceCommandRecord | undefined, now: Date): command is DeviceCommandRecord {

@@ -122,6 +122,10 @@ deviceModel.index(
   { organisationId: 1, locationNetworkId: 1 },
   { name: 'network_ucentral', partialFilterExpression: { isUcentral: true } },
 );
+deviceModel.index(
+  { organisationId: 1, 'command.takenAt': 1 },
+  { name: 'organisation_reboot', partialFilterExpression: { 'command.action': 'reboot' } },
+);
 deviceModel.index({ organisationId: 1, tagIds: 1, _id: 1 }, { name: 'tag_id' });
 deviceModel.index({ organisationId: 1, partNumber: 1, _id: 1 }, { name: 'part_id' });
 deviceModel.index({ organisationId: 1, firmwareVersion: 1, _id: 1 }, { name: 'version_id' });

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { DeviceCommandRecord } from '../../inventory/domain/device-command.js';
+import { REBOOT_WITHIN_MS, type DeviceCommandRecord } from '../../inventory/domain/device-command.js';
+import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
 import { amongDevices, type DeviceRef } from '../../inventory/stores/device-ref.js';
+
+/** What may be silent because callers have rebooted it. */
+export interface Rebooting {
+  readonly devices: ReadonlySet<number>;
+  /** The networks whose switches reboot, and with them the access points that they power. */
+  readonly networks: ReadonlySet<number>;
+}
+
+/** More than these at once are not asked for one by one. */
+const MAX_REBOOTING = 10_000;
 
 /** Commands of callers to devices, which are part of their records. */
 export function createCommandStore({ devices }: InventoryModels) {
@@ -42,6 +53,24 @@ export function createCommandStore({ devices }: InventoryModels) {
         .batchSize(ONE_ANSWER)
         .lean();
       return new Map(taken.flatMap(({ _id, command }) => (command ? [[_id, command]] : [])));
+    },
+    /** The devices of an organisation that have been sent a reboot within the time that it may take. */
+    async rebooting(organisationId: number, now: Date): Promise<Rebooting> {
+      const since = new Date(now.getTime() - REBOOT_WITHIN_MS);
+      const found = await devices
+        .find(
+          { organisationId, 'command.action': 'reboot', 'command.takenAt': { $gte: since } },
+          { locationNetworkId: 1, isSwitch: 1 },
+        )
+        .hint('organisation_reboot')
+        .limit(MAX_REBOOTING)
+        .batchSize(MAX_REBOOTING + 1)
+        .lean<Pick<DeviceRecord, '_id' | 'locationNetworkId' | 'isSwitch'>[]>();
+      const switches = found.filter(({ isSwitch }) => isSwitch);
+      return {
+        devices: new Set(found.map(({ _id }) => _id)),
+        networks: new Set(switches.flatMap(({ locationNetworkId: id }) => id ?? [])),
+      };
     },
   };
 }

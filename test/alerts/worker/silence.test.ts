@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { DeviceRecord } from '../../../shared/inventory/models/device.js';
 import { ALL, useAlerts, without } from '../alert-fixture.js';
 
 /** A device without a network. */
@@ -93,6 +94,54 @@ describe('alerts of silence', () => {
     expect(await alerts.records()).to.deep.equal([]);
     await upgrades.collection.deleteOne(underWay);
   });
+
+  /** Lets heartbeats of devices take a reboot now. */
+  async function reboot(indexes: readonly number[], fields: Partial<DeviceRecord> = {}): Promise<void> {
+    const { alerts, service } = used;
+    const at = service.clock.now();
+    const command = { id: 1, action: 'reboot', seconds: null, at, expiresAt: at, takenBy: 'a', takenAt: at };
+    await service.deps.mongo.models.devices.updateMany(
+      { organisationId: alerts.fleet.org, _id: { $in: indexes.map((index) => alerts.fleet.idOf(index)) } },
+      { $set: { ...fields, command } },
+    );
+  }
+
+  // docs/alerts.md#silence-5
+  it('wait for 15 minutes after a reboot by a caller, and open when the device is still silent', async () => {
+    const { alerts } = used;
+    await reboot([ALONE]);
+    await alerts.pass(14, without(ALONE));
+    expect(await alerts.list({ state: 'all' })).to.deep.equal([]);
+    expect((await alerts.records()).map(({ state }) => state)).to.deep.equal(['waiting']);
+    await alerts.pass(2, without(ALONE));
+    expect((await alerts.list()).map(({ kind }) => kind)).to.deep.equal(['device_down']);
+  });
+
+  // docs/alerts.md#silence-5
+  it('of devices that are back from a reboot were never there', async () => {
+    const { alerts } = used;
+    await reboot([ALONE]);
+    await alerts.pass(13, without(ALONE));
+    await alerts.pass(1, ALL);
+    await alerts.pass(9, without(ALONE));
+    expect(await alerts.records()).to.deep.equal([]);
+  });
+
+  // docs/alerts.md#silence-5
+  for (const [what, indexes, isSwitch] of [
+    ['its switch reboots', [0], true],
+    ['callers have rebooted so many of its devices', [0, 1], false],
+  ] as const)
+    it(`of a network wait while ${what}`, async () => {
+      const { alerts } = used;
+      await reboot(indexes, { isSwitch });
+      await alerts.pass(4, without(0, 1, 2));
+      await alerts.pass(9, without(0, 1, 2));
+      const open = async () => (await alerts.list()).map(({ kind }) => kind);
+      expect(await open()).to.deep.equal(isSwitch ? [] : ['device_down']);
+      await alerts.pass(4, without(0, 1, 2));
+      expect(await open()).to.deep.equal(['network_down']);
+    });
 
   it('end when their device is removed', async () => {
     const { alerts, service } = used;

@@ -76,6 +76,31 @@ describe('commands to a device', () => {
     expect(await beat({ uptime_s: 1660 })).not.to.have.property('command');
   });
 
+  // docs/console-api.md#reboot_device-2
+  it('wait while an upgrade of the device is open, or the device reports one', async () => {
+    const { upgrades } = service.deps.mongo.models;
+    const id = await asked('reboot');
+    const { _id } = await makeUpgrade(service.deps, device, 'Downloading', { attempts: 1 });
+    expect(await beat({ uptime_s: 1060 })).not.to.have.property('command');
+    await upgrades.collection.deleteOne({ _id: _id as never });
+    const upgrade = { id: _id, state: 'installing' };
+    expect(await beat({ uptime_s: 1120, upgrade })).not.to.have.property('command');
+    expect((await beat({ uptime_s: 1180 }))['command']).to.deep.equal({
+      id,
+      action: 'reboot',
+      seconds: null,
+    });
+  });
+
+  // docs/console-api.md#reboot_device-3
+  it('restart a device that is back after more than three minutes without a restart of its own', async () => {
+    await asked('reboot');
+    await beat({ uptime_s: 1060 });
+    clock.advance(880);
+    await beat({ uptime_s: 30 });
+    expect(await restarts()).to.equal(0);
+  });
+
   // docs/console-api.md#reboot_device-3
   it('restart a device without counting as a restart of its own', async () => {
     await asked('reboot');

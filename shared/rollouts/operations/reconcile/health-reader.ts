@@ -20,11 +20,16 @@ export class HealthReader {
     private readonly now: Date,
   ) {}
 
-  /** Devices of the organisation, with the network that they are in. */
+  /** Devices of the organisation, with the network that they are in. One that a caller has just rebooted counts as heard. */
   async devices(deviceIds: readonly number[]): Promise<Map<number, DeviceNow>> {
     const { organisationId } = this.rollout;
-    const { heartbeats, targets } = this.deps.stores;
+    const { heartbeats, targets, commands } = this.deps.stores;
     const devices = new Map<number, DeviceNow>();
+    if (deviceIds.length === 0) return devices;
+    const rebooting = await commands.rebooting(organisationId, this.now);
+    const silentSince = this.now.getTime() - this.deps.env.downAfterS * 1000;
+    const heardAt = (id: number, at: Date | null): Date | null =>
+      at && at.getTime() < silentSince && rebooting.devices.has(id) ? this.now : at;
     await this.limit.map(batchesOf(deviceIds), async (batch) => {
       const [heard, placed] = await Promise.all([
         heartbeats.health(batch.map((deviceId) => ({ organisationId, deviceId }))),
@@ -32,7 +37,7 @@ export class HealthReader {
       ]);
       for (const [id, { locationNetworkId: networkId }] of placed) {
         const state = heard.get(id);
-        if (state) devices.set(id, { ...state, networkId });
+        if (state) devices.set(id, { ...state, at: heardAt(id, state.at), networkId });
       }
     });
     return devices;
