@@ -132,6 +132,8 @@ export function SelectField<Values>({ options, ...field }: SelectFieldProps<Valu
   );
 }
 
+type CheckFieldProps<Values> = FieldProps<Values, boolean> & { readonly isDisabled?: boolean };
+
 /** Yes or no. */
 export function CheckField<Values>({
   form,
@@ -139,12 +141,14 @@ export function CheckField<Values>({
   label,
   description,
   path = name,
-}: FieldProps<Values, boolean>) {
+  isDisabled = false,
+}: CheckFieldProps<Values>) {
   return (
     <FormField errorText={faultAt(form.error, path)} stretch>
       <Checkbox
         checked={form.values[name] as boolean}
         description={description}
+        disabled={isDisabled}
         onChange={({ detail }) => {
           form.set(name, detail.checked as Values[typeof name]);
         }}

@@ -83,6 +83,9 @@ export const LEFT_OUT_REASONS: Readonly<Record<LeftOut['reason'], string>> = {
   too_large: 'The configuration would be too large',
 };
 
+/** Why canaries of a network cannot be turned off. */
+export const WHY_FORCED = 'Always: access points here speak uCentral, and restore nothing by themselves';
+
 /** What happens after something other than the service has changed a device. */
 export const ON_DRIFT: Readonly<Record<ConfigurationSettings['on_drift'], string>> = {
   report: 'Report it',

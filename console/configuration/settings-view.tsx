@@ -1,11 +1,19 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import { ON_DRIFT, type ConfigurationSettings } from './configuration';
+import { ON_DRIFT, WHY_FORCED, type ConfigurationSettings } from './configuration';
 
 /** How changes of a network's configuration reach its devices, to read. */
 export function SettingsView({ settings }: { readonly settings: ConfigurationSettings }) {
-  const { canary, soak_s: soak, stop_after: most, confirm_within_s: within, on_drift: onDrift } = settings;
+  const {
+    canary,
+    canary_forced: isForced,
+    soak_s: soak,
+    stop_after: most,
+    confirm_within_s: within,
+    on_drift: onDrift,
+  } = settings;
+  const first = `One device of each part first${isForced ? `. ${WHY_FORCED}` : ''}`;
   const test = [
     { label: 'Length of the test', value: seconds(soak) },
     {
@@ -18,7 +26,7 @@ export function SettingsView({ settings }: { readonly settings: ConfigurationSet
       <KeyValuePairs
         columns={3}
         items={[
-          { label: 'Changes go to', value: canary ? 'One device of each part first' : 'All devices at once' },
+          { label: 'Changes go to', value: canary ? first : 'All devices at once' },
           ...(canary ? test : []),
           { label: 'Time to confirm a change', value: seconds(within) },
           { label: 'After a change by something else', value: ON_DRIFT[onDrift] },

@@ -1,13 +1,19 @@
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { CheckField, SelectField, TextField, type Form } from '../components/form';
-import { ON_DRIFT } from '../configuration/configuration';
+import { ON_DRIFT, WHY_FORCED } from '../configuration/configuration';
 import { LABELS, type ConfigurationValues } from './network-values';
 
 const ON_DRIFT_OPTIONS = Object.entries(ON_DRIFT).map(([value, label]) => ({ value, label }));
 
+interface ConfigurationFieldsProps {
+  readonly form: Form<ConfigurationValues>;
+  /** Whether devices of the network need canaries. */
+  readonly isForced: boolean;
+}
+
 /** How changes of the network's configuration reach its devices. */
-export function ConfigurationFields({ form }: { readonly form: Form<ConfigurationValues> }) {
+export function ConfigurationFields({ form, isForced }: ConfigurationFieldsProps) {
   const { canary, hasStopAfter } = form.values;
   return (
     <SpaceBetween size="m">
@@ -18,7 +24,10 @@ export function ConfigurationFields({ form }: { readonly form: Form<Configuratio
         form={form}
         name="canary"
         label={LABELS.canary}
-        description="Otherwise every device gets a change at once, and no change is held"
+        description={
+          isForced ? WHY_FORCED : 'Otherwise every device gets a change at once, and no change is held'
+        }
+        isDisabled={isForced && canary}
       />
       {canary && (
         <>
@@ -27,7 +36,7 @@ export function ConfigurationFields({ form }: { readonly form: Form<Configuratio
             name="soak"
             path="configuration.soak_s"
             label={LABELS.soak}
-            description="0 to 86,400: how long the first device runs a change before the others get it"
+            description={`${isForced ? 60 : 0} to 86,400: how long the first device runs a change before the others get it`}
             type="number"
           />
           <CheckField form={form} name="hasStopAfter" label={LABELS.hasStopAfter} />

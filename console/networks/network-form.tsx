@@ -53,7 +53,7 @@ export function NetworkForm({ network }: { readonly network: NetworkDetail }) {
             }}
           />
         )}
-        <ConfigurationFields form={form} />
+        <ConfigurationFields form={form} isForced={network.configuration.canary_forced} />
         <Button variant="primary" loading={isPending}>
           Save
         </Button>

@@ -117,6 +117,7 @@ export class DeviceConnection {
     const { admission, deps } = this;
     const begun = await beginSession(deps, admission.device, frame, {
       authority: admission.identity.authority,
+      certificateEndsAt: admission.identity.validTo,
       gateway: deps.gateway,
     });
     if (this.isClosed) return;

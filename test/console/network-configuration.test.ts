@@ -167,4 +167,22 @@ describe('the configuration of a network in the console', () => {
     await page.getByText('45 s', { exact: true }).waitFor();
     await page.getByText('Any number goes on').waitFor();
   });
+
+  // docs/configuration.md#settings-forced
+  it('says why canaries cannot be turned off where access points speak uCentral', async () => {
+    const { devices } = service.api.deps.mongo.models;
+    await devices.updateOne({ _id: edited.canary.device._id }, { $set: { isUcentral: true } });
+    await page.goto(`/console/networks/${network}?tab=settings`);
+    const box = page.getByRole('checkbox', {
+      name: 'Test changes on one device of each hardware part first',
+    });
+    const why = 'Always: access points here speak uCentral, and restore nothing by themselves';
+    await page.getByText(why).waitFor();
+    expect([await box.isChecked(), await box.isDisabled()]).to.deep.equal([true, true]);
+    await page.getByText('60 to 86,400').waitFor();
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+    await openTab(page, 'Configuration');
+    await page.getByText(`One device of each part first. ${why}`).waitFor();
+  });
 });

@@ -3,13 +3,15 @@ import type { AlertKind } from './alert-kinds.js';
 
 /** What an alert is about, for its text. */
 export interface TextFacts {
-  /** The name of the device, network or rollout. */
+  /** The name of the device, network, rollout or certificate; empty where there is none. */
   readonly name: string;
   /** Since when; null where it is not known. */
   readonly since: Date | null;
   /** How many devices. */
   readonly count?: number;
   readonly detail?: string | null;
+  /** The devices whose certificates expire, and when the first of them does. */
+  readonly devices?: { readonly count: number; readonly since: Date };
 }
 
 const TEXTS: Readonly<Record<AlertKind, (facts: TextFacts) => string>> = {
@@ -28,8 +30,18 @@ const TEXTS: Readonly<Record<AlertKind, (facts: TextFacts) => string>> = {
   webhook_disabled: ({ name, detail }) => `The webhook ${name} was disabled: ${detail ?? 'unknown'}`,
   identity_conflict: ({ name, since }) =>
     `A device with the name of ${name} was refused under another certificate authority at ${shown(since)}`,
-  certificate_expiring: ({ name, since }) => `The certificate ${name} expires at ${shown(since)}`,
+  certificate_expiring: ({ name, since, devices }) =>
+    [
+      ...(name === '' ? [] : [`The certificate ${name} expires at ${shown(since)}`]),
+      ...(devices ? [expiring(devices)] : []),
+    ].join('. '),
 };
+
+function expiring({ count, since }: NonNullable<TextFacts['devices']>): string {
+  return count === 1
+    ? `The certificate of a device expires at ${shown(since)}`
+    : `The certificates of ${count} devices expire, the first at ${shown(since)}`;
+}
 
 export function alertText(kind: AlertKind, facts: TextFacts): string {
   return TEXTS[kind](facts);

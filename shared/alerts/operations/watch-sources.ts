@@ -4,6 +4,7 @@ import type { AlertDeps } from '../deps.js';
 import type { AlertKind } from '../domain/alert-kinds.js';
 import { settingsOf } from '../domain/alert-settings.js';
 import { alertText } from '../domain/alert-text.js';
+import type { Opening } from '../stores/alert-store.js';
 import type { ReadSources, Source } from '../stores/source-store.js';
 import { compareSources, type Compared } from './compare-sources.js';
 import { watchRadios } from './watch-radios.js';
@@ -54,15 +55,40 @@ function sourcesOf({
     service_deaf: (organisationId) => alertSources.deafOrganisation(organisationId),
     webhook_disabled: (...page) => alertSources.disabledWebhooks(...page),
     identity_conflict: (...page) => alertSources.identityConflicts(now(), ...page),
-    certificate_expiring: (organisationId) => alertSources.expiringAuthority(now(), organisationId),
+    certificate_expiring: (organisationId) => alertSources.expiringCertificates(now(), organisationId),
   };
 }
 
-function compare(deps: AlertDeps, compared: Compared<SourceKind>, read: ReadSources<Source>): Promise<void> {
-  const { kind } = compared;
-  return compareSources(deps, compared, read, (wanted) =>
-    wanted.map(({ facts, ...source }) => {
+async function compare(
+  deps: AlertDeps,
+  compared: Compared<SourceKind>,
+  read: ReadSources<Source>,
+): Promise<void> {
+  const { kind, organisationId } = compared;
+  const representing: Opening[] = [];
+  await compareSources(deps, compared, read, (wanted) => {
+    const openings = wanted.map(({ facts, ...source }): Opening => {
       return { kind, ...source, state: 'open', text: alertText(kind, facts) };
+    });
+    representing.push(...openings.filter(({ folded }) => folded !== undefined));
+    return openings;
+  });
+  await renew(deps.stores, organisationId, kind, representing);
+}
+
+/** Says of open alerts which devices they represent now. */
+async function renew(
+  stores: AlertDeps['stores'],
+  organisationId: number,
+  kind: SourceKind,
+  openings: readonly Opening[],
+): Promise<void> {
+  const wanted = new Map(openings.map((opening) => [opening.subjectId, opening]));
+  const current = await stores.alerts.current(organisationId, kind, [...wanted.keys()]);
+  await stores.alerts.setFolded(
+    current.flatMap((read) => {
+      const { text, folded = [], count = 0 } = wanted.get(read.subjectId) ?? read;
+      return text === read.text && count === read.count ? [] : [{ read, text, folded, count }];
     }),
   );
 }

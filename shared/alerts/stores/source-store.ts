@@ -13,7 +13,7 @@ import { placesOf } from './places-of.js';
 export interface Source
   extends
     Pick<AlertRecord, 'subjectId' | 'networkId'>,
-    Partial<Pick<AlertRecord, 'rolloutNetworkIds' | 'includesUnassigned'>> {
+    Partial<Pick<AlertRecord, 'folded' | 'count' | 'rolloutNetworkIds' | 'includesUnassigned'>> {
   readonly facts: TextFacts;
 }
 

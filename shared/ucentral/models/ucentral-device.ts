@@ -19,6 +19,8 @@ export interface UcentralDeviceRecord {
   /** The process that has the connection. */
   gateway: string;
   connectedAt: Date;
+  /** When the certificate of the last connection ends. */
+  certificateEndsAt?: Date;
   firmwareVersion: string;
   /** The configuration that the device said it runs. */
   uuid: number;
@@ -78,6 +80,7 @@ export const ucentralDeviceModel = new Schema<UcentralDeviceRecord>(
     session: { type: Number, required: true },
     gateway: { type: String, required: true },
     connectedAt: { type: Date, required: true },
+    certificateEndsAt: { type: Date, default: undefined },
     firmwareVersion: { type: String, required: true },
     uuid: { type: Number, required: true },
     reason: { type: String, default: '' },
@@ -100,3 +103,4 @@ ucentralDeviceModel.index(
   { organisationId: 1, hasConflict: 1, _id: 1 },
   { name: 'organisation_conflict', partialFilterExpression: { hasConflict: true } },
 );
+ucentralDeviceModel.index({ organisationId: 1, certificateEndsAt: 1 }, { name: 'organisation_certificate' });

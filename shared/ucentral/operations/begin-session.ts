@@ -11,6 +11,15 @@ import type { StoredUpgradeStep, UcentralDeviceRecord } from '../models/ucentral
 const MAX_CAPABILITIES = 32 * 1024;
 const MAX_RPC_ID = 1_000_000_000;
 
+/** Over what a device has connected. */
+export interface Connection {
+  /** The hash of the key of the authority of its certificate. */
+  readonly authority: string;
+  readonly certificateEndsAt: Date;
+  /** The process that has the connection. */
+  readonly gateway: string;
+}
+
 export interface BegunSession {
   readonly session: number;
   readonly resumed: Resumed;
@@ -24,7 +33,7 @@ export async function beginSession(
   { stores, now, env, log }: Pick<UcentralDeps, 'stores' | 'now' | 'env' | 'log'>,
   device: DeviceRef & { readonly macId: string },
   frame: Extract<Frame, { kind: 'connect' }>,
-  { authority, gateway }: { readonly authority: string; readonly gateway: string },
+  { authority, certificateEndsAt, gateway }: Connection,
 ): Promise<BegunSession | null> {
   const { macId } = device;
   if (!(await stores.ucentralDevices.keepAuthority(macId, authority))) return null;
@@ -34,6 +43,7 @@ export async function beginSession(
     macId,
     gateway,
     connectedAt: now(),
+    certificateEndsAt,
     firmwareVersion: frame.firmware,
     uuid: frame.uuid,
     reason: frame.reason,

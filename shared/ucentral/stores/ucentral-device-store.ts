@@ -12,7 +12,14 @@ import { configFields, type SealedWrites } from './config-fields.js';
 /** What a device says when it connects, and to which process. */
 export type Connecting = Pick<
   UcentralDeviceRecord,
-  'macId' | 'gateway' | 'connectedAt' | 'firmwareVersion' | 'uuid' | 'reason' | 'capabilities'
+  | 'macId'
+  | 'gateway'
+  | 'connectedAt'
+  | 'certificateEndsAt'
+  | 'firmwareVersion'
+  | 'uuid'
+  | 'reason'
+  | 'capabilities'
 >;
 
 /** A device as one of its connections sees it. */

@@ -101,4 +101,36 @@ describe('notices of alerts', () => {
     await bring(365);
     expect(await alerts.list()).to.deep.equal([]);
   });
+
+  // docs/alerts.md#kinds-4
+  it('open once for the devices whose certificates end, and follow them', async () => {
+    const { alerts, service } = used;
+    const { fleet } = alerts;
+    const { ucentralDevices } = service.deps.mongo.models;
+    const inDays = (days: number) => new Date(service.clock.now().getTime() + days * 86_400_000);
+    const ending = async (index: number, days: number, _id = fleet.idOf(index)): Promise<void> => {
+      await ucentralDevices.collection.updateOne(
+        { _id: _id as never },
+        { $set: { organisationId: fleet.org, certificateEndsAt: inDays(days) } },
+        { upsert: true },
+      );
+      await alerts.lookAtSources();
+    };
+    await ending(0, 31);
+    // One that was removed while it was away.
+    await ending(0, 1, fleet.idOf(0) + 1_000_000);
+    expect(await alerts.list()).to.deep.equal([]);
+    await ending(0, 29);
+    const [opened] = await alerts.list();
+    expect(opened).to.deep.include({ kind: 'certificate_expiring', folded: [fleet.idOf(0)], count: 1 });
+    await ending(1, -1);
+    const [grown, ...others] = await alerts.list();
+    expect(others).to.deep.equal([]);
+    expect(grown).to.deep.include({ id: opened?.id, folded: [fleet.idOf(1), fleet.idOf(0)], count: 2 });
+    expect(grown?.text).to.match(/^The certificates of 2 devices expire, the first at 2026-11-29 12:00/);
+    await ending(1, 300);
+    expect((await alerts.list())[0]?.text).to.match(/^The certificate of a device expires at 2026-12-29/);
+    await ending(0, 300);
+    expect(await alerts.list()).to.deep.equal([]);
+  });
 });

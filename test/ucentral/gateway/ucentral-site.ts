@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
 import { startGateway, type RunningGateway } from '../../../gateway/start-gateway.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
@@ -61,10 +63,28 @@ export class SpeakingDevice {
     socket.on('error', () => undefined);
   }
 
-  /** @throws the error of a connection that does not open */
-  static async open(port: number, macId: string, { certificate, key }: Issued, ca: string) {
+  /**
+   * @param header what a balancer sends before TLS begins
+   * @throws the error of a connection that does not open
+   */
+  static async open(
+    port: number,
+    macId: string,
+    { certificate, key }: Issued,
+    ca: string,
+    header: Buffer = Buffer.alloc(0),
+  ) {
+    const host = '127.0.0.1';
     const options = { cert: certificate, key, ca, rejectUnauthorized: true };
-    const socket = new WebSocket(`wss://127.0.0.1:${port}`, 'ucentral-broker', options);
+    const through = (): TLSSocket => {
+      const tcp = connectTcp({ host, port });
+      tcp.write(header);
+      return connectTls({ ...options, host, socket: tcp });
+    };
+    const socket = new WebSocket(`wss://${host}:${port}`, 'ucentral-broker', {
+      ...options,
+      ...(header.length > 0 ? { createConnection: through } : {}),
+    });
     const device = new SpeakingDevice(compactMac(macId), socket);
     await once(socket, 'open');
     return device;
