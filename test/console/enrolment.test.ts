@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { browserService, type BrowserService } from '../browser/browser-service.js';
 import type { Misdeeds } from '../browser/browser.js';
 import { askingDevice, enrol, enrolledKey, waitingEnrolment } from '../fixtures/records/enrolment.js';
+import { uniqueMac } from '../fixtures/records/device.js';
+import { noteUnknownDevice } from '../../shared/enrolment/operations/note-unknown-device.js';
 import { signInAt } from './console-page.js';
 import { check, choose, fill, press } from './keyboard.js';
 
@@ -64,5 +66,26 @@ describe('enrolment in the console', () => {
     await press(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
     await page.getByText('There is no token.').waitFor();
     expect((await enrol(service.api, askingDevice({ secret }))).status).to.equal(404);
+  });
+
+  // docs/enrolment.md#certificates
+  it('adds a device with a certificate to the inventory and to a network', async () => {
+    const { fixture, api } = service;
+    const { network, part, org: organisationId } = fixture;
+    const macId = uniqueMac();
+    await noteUnknownDevice(api.deps, { organisationId, macId, authority: 'hash', publicIp: '192.0.2.7' });
+    await page.goto('/console/devices');
+    await press(page.getByRole('button', { name: 'Add devices' }));
+    await press(page.getByRole('dialog').getByRole('link', { name: 'wait for an approval' }));
+    await page.getByRole('row', { name: macId }).getByText('Its certificate is of your authority').waitFor();
+    await press(page.getByRole('button', { name: `Approve ${macId}` }));
+    await choose(page, 'Hardware part', new RegExp(`^${part._id}`));
+    await choose(page, 'Network', network.networkName);
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Approve' }));
+    await page.getByRole('row', { name: macId }).waitFor({ state: 'detached' });
+    const { body } = await fixture.call('GET', '/v1/access_points/list_inventory', {
+      query: { mac_id: macId },
+    });
+    expect(body).to.have.nested.property('data.devices[0].location_network_id', network._id);
   });
 });

@@ -81,7 +81,7 @@ async function askForUnknownDevices(
   for (const macId of ['02:5F:00:00:00:01', '02:5F:00:00:00:02'])
     await noteUnknownDevice(deps, { organisationId, macId, authority: 'a', publicIp: '' });
   await deps.stores.transact(organisationId, (session) =>
-    deps.stores.enrolments.makeRoom(organisationId, 1, at, session),
+    deps.stores.enrolments.makeRoom(organisationId, { max: 1, since: at }, session),
   );
 }
 

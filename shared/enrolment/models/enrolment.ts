@@ -30,13 +30,6 @@ export interface EnrolmentRecord {
   expiresAt: Date;
 }
 
-const DAY_MS = 86_400_000;
-
-/** Until when a request is kept after its device has asked. */
-export function keptUntil(tokenId: EnrolmentRecord['tokenId'], askedAt: Date): Date {
-  return new Date(askedAt.getTime() + (tokenId === null ? 7 : 30) * DAY_MS);
-}
-
 export const enrolmentModel = new Schema<EnrolmentRecord>(
   {
     _id: Number,

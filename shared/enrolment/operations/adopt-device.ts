@@ -10,7 +10,7 @@ import { attempt, StaleEnrolment, unlessStale } from './admit-device.js';
 import { prepareDevice } from './prepare-device.js';
 
 /** A device with a certificate that comes to the inventory of the organisation whose authority has issued it. */
-export interface Adoption {
+interface Adoption {
   readonly request: EnrolmentRecord;
   readonly partNumber: string;
   readonly network: NetworkRecord | null;
@@ -75,8 +75,7 @@ async function add(
 ): Promise<number | null> {
   const { enrolledDevices, audit } = deps.stores;
   const { organisationId, macId, routerSerialNumber, tokenId } = request;
-  const destination = { organisationId, networkId: network?._id ?? null, tagIds: [] };
-  const prepared = await prepareDevice(deps, destination, partNumber);
+  const prepared = await prepareDevice(deps, { organisationId, networkId: null, tagIds: [] }, partNumber);
   if (!prepared) return null;
   const { deviceId, hpName, isSwitch } = prepared;
   const master = { _id: macId, routerSerialNumber, partNumber, hpName, isSwitch };

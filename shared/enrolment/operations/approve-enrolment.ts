@@ -22,7 +22,7 @@ export interface ApprovedEnrolment {
 
 const MAX_TRIES = 5;
 
-export interface Approval {
+interface Approval {
   readonly id: number;
   /** Null for the part that has the board, or that the device's record has already. */
   readonly partNumber: string | null;

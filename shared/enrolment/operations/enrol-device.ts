@@ -9,7 +9,8 @@ import {
   type EnrolledFields,
 } from '../domain/enrolment-entries.js';
 import { judgeEnrolment, type EnrolmentVerdict } from '../domain/judge-enrolment.js';
-import { keptUntil, type EnrolmentRecord } from '../models/enrolment.js';
+import { keptUntil } from '../domain/kept-until.js';
+import type { EnrolmentRecord } from '../models/enrolment.js';
 import type { EnrolmentTokenRecord } from '../models/enrolment-token.js';
 import type { FoundMac } from '../stores/enrolled-device-store.js';
 import { admitDevice, attempt, StaleEnrolment, takePlace } from './admit-device.js';

@@ -1,7 +1,8 @@
 import { SYSTEM } from '../../audit/domain/audit-entry.js';
 import type { EnrolmentDeps } from '../deps.js';
 import { requestEntry } from '../domain/enrolment-entries.js';
-import { keptUntil, type EnrolmentRecord } from '../models/enrolment.js';
+import { keptUntil } from '../domain/kept-until.js';
+import type { EnrolmentRecord } from '../models/enrolment.js';
 import { attempt, StaleEnrolment } from './admit-device.js';
 
 /** The most devices with a certificate that wait in an organisation. */
@@ -33,6 +34,9 @@ export async function noteUnknownDevice(
     if (before.tokenId === null) await stores.enrolments.keep(before, at);
     return;
   }
+  const limit = { max: MAX_UNKNOWN, since: new Date(at.getTime() - DAY_MS) };
+  // Devices that find no room try again for ever: they must not write the organisation each time.
+  if (!before && !(await stores.enrolments.hasRoom(organisationId, limit))) return;
   const request: EnrolmentRecord = {
     ...device,
     _id: await stores.ids.reserve('enrolments'),
@@ -52,10 +56,7 @@ export async function noteUnknownDevice(
     if (before) {
       // Its certificate comes from another authority than before.
       if (!(await stores.enrolments.remove(before, session))) throw new StaleEnrolment();
-    } else {
-      const dayAgo = new Date(at.getTime() - DAY_MS);
-      if (!(await stores.enrolments.makeRoom(organisationId, MAX_UNKNOWN, dayAgo, session))) return;
-    }
+    } else if (!(await stores.enrolments.makeRoom(organisationId, limit, session))) return;
     await stores.enrolments.create(request, session);
     await stores.audit.write([requestEntry('requested', request, at, SYSTEM)], session);
   });

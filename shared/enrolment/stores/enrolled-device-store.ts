@@ -23,7 +23,7 @@ export type FoundMac = KnownMac & { readonly deviceId: number | null; readonly h
 const KNOWN = { organisationId: 1, deviceId: 1, partNumber: 1, enrolment: 1, deviceKeyHash: 1 } as const;
 
 /** How a device that is added proves who it is. */
-export type Issued =
+type Issued =
   | { readonly enrolment: MasterEnrolment; readonly deviceKeyHash: string | null }
   | { readonly identity: 'certificate' };
 

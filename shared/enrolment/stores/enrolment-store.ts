@@ -2,10 +2,17 @@ import type { ClientSession } from 'mongoose';
 import type { Caller } from '../../access/domain/access.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import type { EnrolmentState } from '../domain/judge-enrolment.js';
-import { keptUntil, type EnrolmentRecord } from '../models/enrolment.js';
+import { keptUntil } from '../domain/kept-until.js';
+import type { EnrolmentRecord } from '../models/enrolment.js';
 import type { EnrolmentModels } from '../models/models.js';
 
 type RequestRef = Pick<EnrolmentRecord, '_id' | 'organisationId' | 'nonceHash' | 'state'>;
+
+/** How many devices with a certificate may wait, and since when one has to have asked to stay. */
+export interface UnknownLimit {
+  readonly max: number;
+  readonly since: Date;
+}
 
 const HOUR_MS = 3_600_000;
 const BY_CERTIFICATE = 'organisation_certificate';
@@ -20,6 +27,24 @@ const asRead = ({ _id, organisationId, nonceHash, state }: RequestRef) => ({
 
 /** Requests of devices that wait for a person. */
 export function createEnrolmentStore({ enrolments, organisations }: EnrolmentModels) {
+  /** The id of the request that another one takes the place of; null when there is room without. */
+  async function leaving(
+    organisationId: number,
+    { max, since }: UnknownLimit,
+    session: ClientSession | null,
+  ): Promise<number | 'full' | null> {
+    const waiting = { organisationId, reason: 'certificate' as const };
+    const count = await enrolments.countDocuments(waiting).hint(BY_CERTIFICATE).session(session);
+    if (count < max) return null;
+    const oldest = await enrolments
+      .findOne(waiting, { askedAt: 1 })
+      .sort({ askedAt: 1 })
+      .hint(BY_CERTIFICATE)
+      .session(session)
+      .lean();
+    return oldest && oldest.askedAt <= since ? oldest._id : 'full';
+  }
+
   return {
     async find({ organisationId }: Caller, id: number): Promise<EnrolmentRecord | null> {
       return enrolments.findOne({ organisationId, _id: id }).lean();
@@ -49,30 +74,22 @@ export function createEnrolmentStore({ enrolments, organisations }: EnrolmentMod
       await enrolments.updateOne({ _id, organisationId, askedAt }, { $set: asked });
     },
 
+    /** Whether {@link makeRoom} would make room; writes nothing. */
+    async hasRoom(organisationId: number, limit: UnknownLimit): Promise<boolean> {
+      return (await leaving(organisationId, limit, null)) !== 'full';
+    },
+
     /**
      * Makes room for another device with a certificate: where there are as many as there may be, that which has not asked
      * for longest is forgotten, unless it has asked since a time. The number stays so until the transaction ends: of two
      * that count, the later one is tried again.
      * @returns false when there is no room
      */
-    async makeRoom(
-      organisationId: number,
-      max: number,
-      since: Date,
-      session: ClientSession,
-    ): Promise<boolean> {
+    async makeRoom(organisationId: number, limit: UnknownLimit, session: ClientSession): Promise<boolean> {
       await organisations.updateOne({ _id: organisationId }, { $inc: { enrolmentRevision: 1 } }, { session });
-      const waiting = { organisationId, reason: 'certificate' as const };
-      const count = await enrolments.countDocuments(waiting, { session }).hint(BY_CERTIFICATE);
-      if (count < max) return true;
-      const oldest = await enrolments
-        .findOne(waiting, { askedAt: 1 }, { session })
-        .sort({ askedAt: 1 })
-        .hint(BY_CERTIFICATE)
-        .lean();
-      if (!oldest || oldest.askedAt > since) return false;
-      await enrolments.deleteOne({ _id: oldest._id, organisationId }, { session });
-      return true;
+      const found = await leaving(organisationId, limit, session);
+      if (typeof found === 'number') await enrolments.deleteOne({ _id: found, organisationId }, { session });
+      return found !== 'full';
     },
 
     /** False when it has changed or is gone. */

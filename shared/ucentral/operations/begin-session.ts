@@ -12,7 +12,7 @@ const MAX_CAPABILITIES = 32 * 1024;
 const MAX_RPC_ID = 1_000_000_000;
 
 /** Over what a device has connected. */
-export interface Connection {
+interface Connection {
   /** The hash of the key of the authority of its certificate. */
   readonly authority: string;
   readonly certificateEndsAt: Date;

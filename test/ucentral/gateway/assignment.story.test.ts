@@ -19,7 +19,8 @@ describe('a connected device that comes to another network, or leaves the invent
     site = await UcentralSite.open();
     const { service, fixture } = site;
     network = await makeNetwork(service.deps, fixture.org);
-    await makeSsid(fixture.api, { admin: fixture.admin, network }, { ssid_name: 'Lobby' });
+    const settings = { ssid_name: 'Lobby', security_mode: '2', wpa_key: 'room-service-only' };
+    await makeSsid(fixture.api, { admin: fixture.admin, network }, settings);
   });
   after(() => site.close());
 

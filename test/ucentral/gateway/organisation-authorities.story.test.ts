@@ -7,7 +7,7 @@ import {
 } from '../../../shared/ucentral/operations/issue-certificates.js';
 import { runLoop } from '../../../dev/run-loop.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
+import { makeMasterDevice, uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { UcentralSite, VALID, type SpeakingDevice } from './ucentral-site.js';
@@ -96,13 +96,15 @@ describe('the authority of an organisation at the gateway', () => {
 
   // docs/ucentral.md#waiting
   it('lets no device wait that another organisation has, that has a key, or that the installation vouches for', async () => {
-    const theirs = await other.device();
+    const [theirs, keyed] = [await other.device(), await makeMasterDevice(site.service.deps)];
     const before = await counted('unknown');
     void outcome(theirs, own);
+    void outcome({ macId: keyed._id }, own);
     void outcome({ macId: uniqueMac() }, site.authority);
-    await eventually('both are held', async () => (await counted('unknown')) === before + 2);
+    await eventually('all are held', async () => (await counted('unknown')) === before + 3);
     const { enrolments } = site.service.deps.mongo.models;
-    expect(await enrolments.countDocuments({ macId: theirs.macId })).to.equal(0);
+    const macs = [theirs.macId, keyed._id];
+    expect(await enrolments.countDocuments({ macId: { $in: macs } })).to.equal(0);
     expect(await enrolments.countDocuments({ organisationId: { $ne: site.fixture.org } })).to.equal(0);
   });
 
