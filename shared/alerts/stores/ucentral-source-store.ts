@@ -27,7 +27,7 @@ export function createUcentralSourceStore(models: AlertModels) {
    */
   async function expiringDevices(organisationId: number, until: Date): Promise<ExpiringDevice[]> {
     const found = await ucentralDevices
-      .find({ organisationId, certificateEndsAt: { $lte: until } }, { certificateEndsAt: 1 })
+      .find({ organisationId, certificateEndsAt: { $exists: true, $lte: until } }, { certificateEndsAt: 1 })
       .sort({ certificateEndsAt: -1 })
       .hint('organisation_certificate')
       .limit(MAX_EXPIRING)

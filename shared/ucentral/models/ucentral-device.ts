@@ -103,4 +103,7 @@ ucentralDeviceModel.index(
   { organisationId: 1, hasConflict: 1, _id: 1 },
   { name: 'organisation_conflict', partialFilterExpression: { hasConflict: true } },
 );
-ucentralDeviceModel.index({ organisationId: 1, certificateEndsAt: 1 }, { name: 'organisation_certificate' });
+ucentralDeviceModel.index(
+  { organisationId: 1, certificateEndsAt: 1 },
+  { name: 'organisation_certificate', partialFilterExpression: { certificateEndsAt: { $exists: true } } },
+);
