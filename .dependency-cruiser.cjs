@@ -5,6 +5,7 @@ const FAMILIES = [
   'platform',
   'audit',
   'access',
+  'sso',
   // The part of configuration that the families below it use: they record what a change of settings changes.
   'configuration/records',
   'inventory',

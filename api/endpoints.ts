@@ -114,6 +114,7 @@ import { rotateWebhookSecretEndpoint } from './webhooks/rotate-webhook-secret.js
 import { showWebhookEndpoint } from './webhooks/show-webhook.js';
 import { updateWebhookEndpoint } from './webhooks/update-webhook.js';
 import { webhookDeliveriesEndpoint } from './webhooks/webhook-deliveries.js';
+import { SSO_ENDPOINTS } from './sso/sso-endpoints.js';
 import { listSchedulesEndpoint } from './upgrades/list-schedules.js';
 
 /** The operations by URL family; an operation that is not listed is not served. */
@@ -248,4 +249,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   heartbeatEndpoint,
   fetchConfigurationEndpoint,
   ...ACCESS_ENDPOINTS,
+  ...SSO_ENDPOINTS,
 ];

@@ -13,6 +13,7 @@ import { dueRefreshes, refreshDevices } from '../shared/inventory/operations/ref
 import { each, whole, type Loop, type Turn } from '../shared/platform/loop.js';
 import { computeUntilOver, duePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconcile/reconcile-due.js';
+import { checkDomain, dueDomains } from '../shared/sso/operations/check-domain.js';
 import { countUpgrades } from '../shared/upgrades/operations/count-upgrades.js';
 import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
 import { createWebhookSender } from '../shared/webhooks/operations/deliver/webhook-sender.js';
@@ -78,6 +79,12 @@ export function createLoops() {
       lease: 30 * SECOND,
       atOnce: 8,
       work: each(mails.due, ({ _id }) => _id, mails.send),
+    },
+    ssoDomains: {
+      every: 5 * SECOND,
+      lease: 30 * SECOND,
+      atOnce: 4,
+      work: each(dueDomains, ({ _id }) => _id, checkDomain),
     },
     upgradeCounts: { every: 60 * SECOND, lease: 30 * SECOND, work: whole<Deps>(countUpgrades) },
     observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },

@@ -9,6 +9,7 @@ import { operatorCreate } from './commands/operator-create.js';
 import { organisationCreate } from './commands/organisation-create.js';
 import { rolloutsList, rolloutsShow } from './commands/rollouts-show.js';
 import { rolloutsWatch } from './commands/rollouts-watch.js';
+import { ssoProveDomain } from './commands/sso-prove-domain.js';
 import { tokenCreate } from './commands/token-create.js';
 import { ucentralCa, ucentralCertificate } from './commands/ucentral.js';
 import { tokenList, tokenRevoke } from './commands/token-list.js';
@@ -41,6 +42,7 @@ const COMMANDS: readonly CliCommand[] = [
   rolloutsWatch,
   auditTail,
   webhooksDeliveries,
+  ssoProveDomain,
   keysRotate,
   meaningsLoad,
   convertMeraki,

@@ -3,6 +3,7 @@ import { hashToken } from '../../shared/platform/values/secrets.js';
 
 const SESSION_COOKIE = 'airfleet_session';
 const CHALLENGE_COOKIE = 'airfleet_sign_in';
+const SSO_COOKIE = 'airfleet_sso';
 
 /** Over https, the `__Host-` prefix keeps subdomains and plain http from setting a cookie. */
 export function cookieName(ctx: Context, name: string): string {
@@ -48,6 +49,19 @@ export function cookieChallengeHash(ctx: Context): string | null {
 
 export function setChallengeCookie(ctx: Context, secret: string, expires: Date): void {
   ctx.cookies.set(challengeCookie(ctx), secret, { ...cookieOptions(ctx), expires });
+}
+
+/** The secret of a browser that an identity provider has been asked for; null without one. */
+export function cookieSsoSecret(ctx: Context): string | null {
+  return ctx.cookies.get(cookieName(ctx, SSO_COOKIE), { signed: true }) ?? null;
+}
+
+export function setSsoCookie(ctx: Context, secret: string, expires: Date): void {
+  ctx.cookies.set(cookieName(ctx, SSO_COOKIE), secret, { ...cookieOptions(ctx), expires });
+}
+
+export function clearSsoCookie(ctx: Context): void {
+  clearCookie(ctx, cookieName(ctx, SSO_COOKIE));
 }
 
 export function clearSessionCookie(ctx: Context): void {

@@ -45,6 +45,7 @@ import { listedMaintenanceSchema, maintenanceSchema } from '../upgrades/present-
 import { listedScheduleSchema } from '../upgrades/present-schedule.js';
 import { reportedRadioSchema } from '../status/present-measured.js';
 import { authorityAnswerSchema } from '../ucentral/authority-endpoints.js';
+import { ssoAnswerSchema, ssoDomainSchema, ssoRightsSchema } from '../sso/present-sso.js';
 import { commandAnswerSchema } from '../status/command-endpoints.js';
 import { portSchema } from '../status/present-current-status.js';
 import { upgradeInput } from '../upgrades/upgrade-input.js';
@@ -87,6 +88,9 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   SwitchPort: portSchema,
   DeviceCommandAnswer: commandAnswerSchema,
   UcentralCaAnswer: authorityAnswerSchema,
+  SsoAnswer: ssoAnswerSchema,
+  SsoRights: ssoRightsSchema,
+  SsoDomain: ssoDomainSchema,
   SessionAnswer: sessionAnswerSchema,
   SignInChallengeAnswer: challengeAnswerSchema,
   InventoryDeviceWithUi: uiDeviceSchema,

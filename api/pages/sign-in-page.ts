@@ -65,6 +65,7 @@ export function secondFactorPage({ challenge, passkeys, next, refusal }: SecondF
 
 /** The sign-in form; all but passkeys works without a script. */
 export function signInPage({ email, next, takesPasskeys, refusal }: SignInForm): string {
+  const ssoQuery = new URLSearchParams({ next }).toString();
   return layout({
     title: 'Sign in',
     body: html`<form class="card sign-in" method="post" action="${SITE.signIn}">
@@ -87,6 +88,7 @@ export function signInPage({ email, next, takesPasskeys, refusal }: SignInForm):
       </div>
       <button class="primary" type="submit">Sign in</button>
       ${takesPasskeys ? passkeyButton('Sign in with a passkey') : null}
+      <p><a href="${SITE.sso}?${ssoQuery}">Use single sign-on</a></p>
       <p><a href="${SITE.forgottenPassword}">Forgot your password?</a></p>
     </form>`,
     scripts: takesPasskeys ? [PASSKEY_SCRIPT] : [],

@@ -18,6 +18,7 @@ import { seeOther } from './see-other.js';
 import { signInPages } from './sign-in.js';
 import { showPage } from './show-page.js';
 import { unsubscribePages } from './unsubscribe.js';
+import { ssoPages } from './sso-pages.js';
 import { upgradesPage } from './upgrades-page.js';
 import { visitor, type PageContext } from './visitor.js';
 
@@ -27,6 +28,7 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   const pages = signInPages(deps, limits);
   const passwords = passwordPages(deps, limits);
   const emails = emailPages(deps, limits);
+  const sso = ssoPages(deps, limits);
   const unsubscribing = unsubscribePages(deps, limits);
 
   const page = (show: (ctx: PageContext) => Promise<void>) => async (context: unknown) => {
@@ -38,6 +40,9 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.post(SITE.signIn, page(pages.submit));
   router.post(SITE.signInSecondFactor, page(pages.prove));
   router.post(SITE.signOut, page(pages.leave));
+  router.get(SITE.sso, page(sso.ask));
+  router.get(SITE.ssoStart, page(sso.start));
+  router.get(SITE.ssoCallback, page(sso.callback));
   router.get(SITE.password, page(passwords.show));
   router.post(SITE.password, page(passwords.submit));
   router.get(SITE.forgottenPassword, page(passwords.ask));

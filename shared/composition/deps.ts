@@ -9,6 +9,7 @@ import type { Models } from './models.js';
 import { createPlatformStores, type BaseDeps } from '../platform/deps.js';
 import { createAuditStores } from '../audit/deps.js';
 import { createAccessStores } from '../access/deps.js';
+import { createSsoStores, type SsoStores } from '../sso/deps.js';
 import { createInventoryStores } from '../inventory/deps.js';
 import { createStatusStores } from '../status/deps.js';
 import { createDeafPeriodStores } from '../deaf-periods/deps.js';
@@ -28,7 +29,9 @@ import { createActivityStores } from '../activity/deps.js';
 import { createAlertStores, type AlertStores } from '../alerts/deps.js';
 import { createImportStores, type ImportStores } from '../import/deps.js';
 import type { JobQueue } from '../upgrades/jobs/job-queue.js';
-import type { HostResolver } from '../webhooks/operations/deliver/host-resolver.js';
+import type { HostResolver } from '../platform/outbound/host-resolver.js';
+import type { IdentityProviders } from '../sso/operations/identity-providers.js';
+import type { TextResolver } from '../platform/outbound/text-resolver.js';
 
 /** The stores of every family. */
 export type Stores = EnrolmentStores &
@@ -36,6 +39,7 @@ export type Stores = EnrolmentStores &
   BulkStores &
   AlertStores &
   ConfigurationStores &
+  SsoStores &
   UcentralStores;
 
 /**
@@ -58,6 +62,7 @@ export function createStores(
     ...platform,
     ...createAuditStores(models),
     ...createAccessStores(models, ids, transactUncounted),
+    ...createSsoStores(models),
     ...createInventoryStores(models, ids, transact, env),
     ...createStatusStores(models),
     ...createDeafPeriodStores(models),
@@ -82,6 +87,8 @@ export function createStores(
 export interface Deps extends BaseDeps<Stores> {
   readonly jobs: JobQueue;
   readonly hosts: HostResolver;
+  readonly texts: TextResolver;
+  readonly identityProviders: IdentityProviders;
 }
 
 /** Replacements for a process's own dependencies; used by tests. */

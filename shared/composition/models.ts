@@ -3,6 +3,7 @@ import { limitTime } from '../platform/mongo/mongo.js';
 import { PLATFORM_MODELS } from '../platform/models/models.js';
 import { AUDIT_MODELS } from '../audit/models/models.js';
 import { ACCESS_MODELS } from '../access/models/models.js';
+import { SSO_MODELS, type SsoModels } from '../sso/models/models.js';
 import { CONFIGURATION_RECORD_MODELS } from '../configuration/records/models/models.js';
 import { INVENTORY_MODELS } from '../inventory/models/models.js';
 import { DEAF_PERIOD_MODELS } from '../deaf-periods/models/models.js';
@@ -21,12 +22,20 @@ import { IMPORT_MODELS, type ImportModels } from '../import/models/models.js';
 
 /** Every collection. */
 export interface Models
-  extends BulkModels, AlertModels, ConfigurationModels, EnrolmentModels, ImportModels, UcentralModels {}
+  extends
+    BulkModels,
+    AlertModels,
+    ConfigurationModels,
+    EnrolmentModels,
+    ImportModels,
+    SsoModels,
+    UcentralModels {}
 
 const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_MODELS,
   ...AUDIT_MODELS,
   ...ACCESS_MODELS,
+  ...SSO_MODELS,
   ...CONFIGURATION_RECORD_MODELS,
   ...INVENTORY_MODELS,
   ...DEAF_PERIOD_MODELS,

@@ -6,8 +6,10 @@ import type { Log } from '../platform/observability/logger.js';
 import { createMetrics, observeMongo } from '../platform/observability/metrics.js';
 import { closeRedis, openRequestRedis, type RedisClient } from '../platform/redis/redis.js';
 import { announceAssigned } from '../assignment/stores/assignment-notices.js';
+import { createTextResolver } from '../platform/outbound/text-resolver.js';
 import { openJobQueue } from '../upgrades/jobs/job-queue.js';
-import { createHostResolver } from '../webhooks/operations/deliver/host-resolver.js';
+import { createHostResolver } from '../platform/outbound/host-resolver.js';
+import { createIdentityProviders } from '../sso/operations/identity-providers.js';
 import { openDatabase, type Database } from './database.js';
 import { createStores, type Deps, type StartOverrides } from './deps.js';
 
@@ -42,15 +44,19 @@ export function openProcess(
   closing.add('queues', () => jobs.close());
   const metrics = createMetrics();
   observeMongo(mongo.connection, metrics);
+  const hosts = overrides.hosts ?? createHostResolver();
+  const now = overrides.now ?? mongo.now;
   const base: Deps = {
     env,
     log,
     metrics,
     jobs,
     stores: bind(mongo.models, env, waitOutside, announceAssigned(redis, env)),
-    now: mongo.now,
+    now,
     random: Math.random,
-    hosts: createHostResolver(),
+    hosts,
+    texts: createTextResolver(env.dnsServers),
+    identityProviders: createIdentityProviders(env, hosts, now),
     failpoint: ignoreFailpoints,
     ...overrides,
   };

@@ -8,7 +8,7 @@ import { createOutboxStore } from './stores/outbox-store.js';
 import { createSenderStore } from './stores/sender-store.js';
 import { createWebhookStore } from './stores/webhook-store.js';
 import type { BaseDeps } from '../platform/deps.js';
-import type { HostResolver } from './operations/deliver/host-resolver.js';
+import type { HostResolver } from '../platform/outbound/host-resolver.js';
 
 export function createWebhookStores(models: WebhookModels, ids: IdSource) {
   return {

@@ -1,6 +1,7 @@
 import type { Reply } from '../fixtures/api.js';
 import { askingDevice, enrol, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
-import { PASSWORD } from '../browser/web-session.js';
+import { makeDomain, ssoInput } from '../fixtures/records/sso.js';
+import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
 import { makeUserWithApp } from '../fixtures/second-factor.js';
 import { makeOrganisation, makeUser } from '../fixtures/records/organisation.js';
 import { makeRadiusServer } from '../fixtures/records/radius-server.js';
@@ -44,6 +45,15 @@ export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
   row(401, 1133, 'a change of the own password with a token', (fixture) =>
     fixture.call('PUT', '/v1/me/password', { body: { password: 'three cold lighthouses' } }),
   ),
+  row(409, 1134, 'a domain that another organisation has proven', async ({ api, org }) => {
+    const other = await makeOrganisation(api.deps);
+    const input = ssoInput();
+    const [domain] = input.domains;
+    await makeDomain(api.deps, other._id, domain, { provenBy: 'dns', provenDomain: domain });
+    const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
+    const headers = { ...ownOriginJson(api), Cookie: await signInAs(api, user.email) };
+    return api.call('PUT', '/v1/organisation/sso', { headers, body: input });
+  }),
   row(401, 1131, 'a token for the password of a user with a second factor', async ({ api, org }) => {
     const { user } = await makeUserWithApp(api, org);
     return api.call('POST', '/v1/access_tokens', { body: { email: user.email, password: PASSWORD } });

@@ -36,6 +36,8 @@ const WITHOUT_KEY = [
   'revoke_access_token',
   'change_own_password',
   'change_own_email',
+  'replace_sso',
+  'remove_sso',
 ];
 /** Writes one transaction for each network: a repetition goes on, and is refused where the name is there already. */
 const IN_STEPS = 'copy_ssid';

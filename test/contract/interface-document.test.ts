@@ -16,6 +16,7 @@ const OWN_DOCUMENTS = [
   'docs/radius.md',
   'docs/enrolment.md',
   'docs/alerts.md',
+  'docs/sso.md',
 ];
 /** Sections that describe no operation. */
 const GENERAL = ['Statuses', 'Version order'];

@@ -14,6 +14,7 @@ const RULES = [
   'docs/console-api.md',
   'docs/administration.md',
   'docs/configuration.md',
+  'docs/sso.md',
 ] as const;
 
 const LINK = /docs\/[\w-]+\.md#[\w-]+/g;

@@ -21,6 +21,9 @@ export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/sign_in', accept: HTML, status: 200 },
   // Without a header that names its origin, a request that changes something is not from our own pages.
   { method: 'POST', path: '/sign_in', accept: HTML, status: 403 },
+  { method: 'GET', path: '/sso', accept: HTML, status: 200 },
+  { method: 'GET', path: '/sso/start', accept: HTML, status: 403 },
+  { method: 'GET', path: '/sso/1/callback', accept: HTML, status: 401 },
   { method: 'GET', path: '/password', accept: HTML, status: 200 },
   { method: 'POST', path: '/password', accept: HTML, status: 403 },
   { method: 'GET', path: '/email', accept: HTML, status: 200 },

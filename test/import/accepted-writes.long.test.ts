@@ -15,6 +15,8 @@ const NEVER = [
   'close_session',
   'change_own_password',
   'change_own_email',
+  'replace_sso',
+  'remove_sso',
   'revoke_access_token',
   'end_own_session',
   'revoke_access_token_by_id',

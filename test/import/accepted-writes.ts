@@ -18,7 +18,7 @@ import { runLoop } from '../../dev/run-loop.js';
 
 /** What a fleet file does not have: rollouts, webhooks, alerts, bulk operations, the audit log, authorities, and what is made of them. */
 const NOT_IN_FILE =
-  /rollout|webhook|alert|notification|enrolment|bulk|audit|device_events|overview|quick_search|series|configuration|ucentral_ca/;
+  /rollout|webhook|alert|notification|enrolment|bulk|audit|device_events|overview|quick_search|series|configuration|ucentral_ca|sso/;
 const PASSPHRASE = 'a passphrase of the test';
 
 /**

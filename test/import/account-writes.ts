@@ -1,4 +1,5 @@
 import { authorityInput } from '../fixtures/records/authority.js';
+import { ssoInput } from '../fixtures/records/sso.js';
 import type { CallOptions } from '../fixtures/api.js';
 import { newUser, rights } from './write-bodies.js';
 import type { WriteWorld } from './write-world.js';
@@ -48,6 +49,8 @@ export const ACCOUNT_WRITES: Readonly<Record<string, Make>> = {
     '/v1/organisation/ucentral_ca',
     { body: world.chance(2) ? await authorityInput() : { certificate: world.text(100) } },
   ],
+  replace_sso: () => ['PUT', '/v1/organisation/sso', { body: ssoInput() }],
+  remove_sso: () => ['DELETE', '/v1/organisation/sso'],
   remove_ucentral_ca: () => ['DELETE', '/v1/organisation/ucentral_ca'],
   end_own_session: () => ['DELETE', `/v1/me/sessions/${'0'.repeat(24)}`],
   end_other_sessions: () => ['DELETE', '/v1/me/sessions'],

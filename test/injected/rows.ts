@@ -14,6 +14,7 @@ import { OWN_ACCOUNT_ROWS } from './own-account-rows.js';
 import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import { AUTHORITY_ROWS } from './authority-rows.js';
 import type { InjectedRow } from './injected-row.js';
+import { SSO_ROWS } from './sso-rows.js';
 import { PASSKEY_ROWS } from './passkey-rows.js';
 
 /** Operations that need another credential than a user's token that is used many times. */
@@ -152,6 +153,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
     },
   },
   ...AUTHORITY_ROWS,
+  ...SSO_ROWS,
   {
     operation: 'revoke_access_token',
     by: 'a token of its own',

@@ -1,5 +1,6 @@
 import type { CallOptions, Reply } from '../fixtures/api.js';
 import { authorityInput } from '../fixtures/records/authority.js';
+import { ssoInput } from '../fixtures/records/sso.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { PLANNED_BOARD, PLANNED_TOKEN, STRANGER_IDS } from './plan-records.js';
 import { sortedCursor, type PlannedRequest } from './planned-request.js';
@@ -131,6 +132,9 @@ export function administration({
       token: superAdmin.token,
       body: { session_idle_minutes: 60 },
     }),
+    request('show_sso', 'GET', 'organisation/sso', { token: superAdmin.token }),
+    request('replace_sso', 'PUT', 'organisation/sso', { token: superAdmin.token, body: ssoInput() }),
+    request('remove_sso', 'DELETE', 'organisation/sso', { token: superAdmin.token }),
     request('show_ucentral_ca', 'GET', 'organisation/ucentral_ca', { token: superAdmin.token }),
     request('replace_ucentral_ca', 'PUT', 'organisation/ucentral_ca', {
       token: superAdmin.token,

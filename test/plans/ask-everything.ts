@@ -29,6 +29,8 @@ const REFUSED = new Map([
   ['create_access_token', 401],
   ['open_session', 401],
   ['change_own_email', 409],
+  ['replace_sso', 401],
+  ['remove_sso', 401],
   ['confirm_second_factor', 404],
   ['reset_second_factors', 409],
   ['reboot_device', 409],

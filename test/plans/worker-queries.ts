@@ -4,6 +4,7 @@ import { noteUnknownDevice } from '../../shared/enrolment/operations/note-unknow
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { makeAlert } from '../fixtures/records/alert.js';
+import { makeDomain } from '../fixtures/records/sso.js';
 import { makeMail } from '../fixtures/records/mail.js';
 import { ROLLOUT } from './plan-records.js';
 
@@ -20,6 +21,7 @@ const LOOPS = [
   'alerts',
   'alertSources',
   'alertNotices',
+  'ssoDomains',
 ] as const;
 
 /**
@@ -32,6 +34,7 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const at = new Date();
   await askForAlerts(deps, organisationId, at);
   await askForMails(deps, organisationId, at);
+  await askForSso(deps, organisationId, at);
   for (const loop of LOOPS) await runLoop(loop, deps);
   await stores.upgrades.openCounts();
   const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1, judgedFrom: at };
@@ -110,6 +113,21 @@ async function askForAlerts(
   await alertNotices.due(at, 1);
   await silences.heardAgain(organisationId, '0');
   await silences.silentIn(organisationId, [1]);
+}
+
+/** Queries of single sign-on that need a session, or none: some domains are to be looked up, and some are proven. */
+async function askForSso(deps: PlanFixture['api']['deps'], organisationId: number, at: Date): Promise<void> {
+  const { ssoDomains, ssoUsers } = deps.stores;
+  for (let count = 0; count < 3; count += 1) {
+    const later = new Date(at.getTime() + 86_400_000);
+    await makeDomain(deps, organisationId, `later${count}.example`, { checkAt: later });
+    const domain = `proven${count}.example`;
+    await makeDomain(deps, organisationId, domain, { provenBy: 'command_line', provenDomain: domain });
+  }
+  await ssoDomains.ownerOf('proven0.example');
+  await ssoDomains.isProven(organisationId, 'proven0.example');
+  await ssoDomains.takenOf(organisationId, ['proven0.example']);
+  await ssoUsers.find(organisationId, { issuer: 'https://id.example.test', subject: 'planned' });
 }
 
 /** Queries on mails about alerts, of which some have ended. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
+const TYPE_TXT = 16;
 const NAME_ERROR = 3;
 
 interface Query {
@@ -20,12 +21,17 @@ export class NameServer {
   private constructor(
     private readonly socket: Socket,
     private readonly addresses: Readonly<Record<string, string>>,
+    /** The text of the TXT record of each name; a test changes them. */
+    readonly texts: Record<string, string>,
   ) {}
 
   /** @param addresses the IPv4 address of each name */
-  static async open(addresses: Readonly<Record<string, string>>): Promise<NameServer> {
+  static async open(
+    addresses: Readonly<Record<string, string>>,
+    texts: Record<string, string> = {},
+  ): Promise<NameServer> {
     const socket = createSocket('udp4');
-    const server = new NameServer(socket, addresses);
+    const server = new NameServer(socket, addresses, texts);
     socket.on('message', (packet, from) => {
       server.receive({ packet, from });
     });
@@ -58,19 +64,27 @@ export class NameServer {
   }
 
   private answer({ packet, from }: Query): void {
-    const address = this.addresses[nameOf(packet)];
+    const name = nameOf(packet);
     const questionEnd = endOfQuestion(packet);
-    const isA = packet.readUInt16BE(questionEnd - 4) === TYPE_A;
-    const answers = address !== undefined && isA ? 1 : 0;
+    const type = packet.readUInt16BE(questionEnd - 4);
+    const data = this.dataOf(name, type);
+    const isKnown = name in this.addresses || name in this.texts;
     const reply = Buffer.from(packet.subarray(0, questionEnd));
-    reply.writeUInt16BE(0x8180 | (address === undefined ? NAME_ERROR : 0), 2);
-    reply.writeUInt16BE(answers, 6);
+    reply.writeUInt16BE(0x8180 | (isKnown ? 0 : NAME_ERROR), 2);
+    reply.writeUInt16BE(data === null ? 0 : 1, 6);
     reply.fill(0, 8, HEADER_BYTES);
-    // A pointer to the name of the question, the type A, the class IN, a lifetime of zero, and four bytes.
-    const record = [0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4];
-    const octets = (address ?? '').split('.').map(Number);
-    const bytes = answers === 0 ? reply : Buffer.concat([reply, Buffer.from([...record, ...octets])]);
+    // A pointer to the name of the question, the type, the class IN, a lifetime of zero, and the length of the data.
+    const record = [0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 0, 0, data?.length ?? 0];
+    const bytes = data === null ? reply : Buffer.concat([reply, Buffer.from(record), data]);
     this.socket.send(bytes, from.port, from.address);
+  }
+
+  /** The data of a record of up to 255 bytes; null without one. */
+  private dataOf(name: string, type: number): Buffer | null {
+    const [address, text] = [this.addresses[name], this.texts[name]];
+    if (type === TYPE_A && address !== undefined) return Buffer.from(address.split('.').map(Number));
+    if (type === TYPE_TXT && text !== undefined) return Buffer.from([text.length, ...Buffer.from(text)]);
+    return null;
   }
 }
 

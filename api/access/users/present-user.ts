@@ -3,6 +3,7 @@ import { readScope, ROLES, type Caller } from '../../../shared/access/domain/acc
 import { hasSecondFactor } from '../../../shared/access/domain/sign-in-rules.js';
 import type { UserRecord } from '../../../shared/access/models/user.js';
 import type { KnownNetworks } from '../../../shared/access/operations/users/judge-rights.js';
+import { knownNetworks } from '../../../shared/inventory/operations/known-networks.js';
 import type { ApiDeps } from '../../deps.js';
 import type { Answer } from '../../http/endpoint.js';
 import { recordSchema } from '../../http/answer-schemas.js';
@@ -75,10 +76,7 @@ export function newUserAnswer(user: UserRecord, invitation: ShownPasswordLink | 
   return { status: 201, headers, body: { data: { user: shown }, status: 201 } };
 }
 
-/** The networks that the caller sees, for the check of grants: the others do not exist for it. */
+/** The networks that the caller sees, for the check of grants. */
 export function networksOf({ stores }: ApiDeps, caller: Caller): KnownNetworks {
-  return {
-    namesOf: (ids) => stores.networks.namesOf(readScope(caller), ids),
-    hold: (ids, session) => stores.networks.hold(caller.organisationId, ids, session),
-  };
+  return knownNetworks(stores, readScope(caller));
 }

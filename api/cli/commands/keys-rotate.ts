@@ -7,6 +7,7 @@ import { reencryptSalt } from '../../../shared/configuration/operations/reencryp
 import { reencryptUplinks } from '../../../shared/configuration/operations/reencrypt-uplinks.js';
 import { reencryptConfigs } from '../../../shared/ucentral/operations/reencrypt-configs.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
+import { reencryptClientSecrets } from '../../../shared/sso/operations/reencrypt-client-secrets.js';
 import type { CliCommand } from '../command.js';
 
 export const keysRotate: CliCommand = {
@@ -27,6 +28,7 @@ export const keysRotate: CliCommand = {
       await reencryptSalt({ stores, env }),
       await reencryptFactors({ stores, env }, 'users'),
       await reencryptFactors({ stores, env }, 'operators'),
+      await reencryptClientSecrets({ stores, env }),
       await reencryptConfigs({ stores, env }),
     ];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);

@@ -11,6 +11,7 @@ export type AccountMailKind =
   | 'email_requested'
   | 'email_changed'
   | 'new_browser'
+  | 'sso_linked'
   | 'factor_added'
   | 'passkey_added'
   | 'factor_removed'
@@ -73,6 +74,12 @@ const PARAGRAPHS: Readonly<Record<AccountMailFacts['kind'], Paragraphs>> = {
     subject: 'Your airfleet account was used in a new browser',
     before: 'Your airfleet account was signed in to in a browser that it had not been used in before.',
     after: 'If that was not you, change your password and tell an administrator.',
+  },
+  sso_linked: {
+    subject: 'Your airfleet account is used by single sign-on',
+    before:
+      'Your airfleet account was signed in to by the identity provider of your organisation for the first time, and belongs to your identity there from now on.',
+    after: 'If that was not you, tell an administrator at once.',
   },
   factor_added: {
     subject: 'A second factor was added to your airfleet account',

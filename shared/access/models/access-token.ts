@@ -26,6 +26,8 @@ export interface AccessTokenRecord {
   parentIds?: string[];
   /** Incremented by every transaction that makes a token with this one, so that a revocation at the same time conflicts. */
   childRevision?: number;
+  /** The issuer of the identity provider that has signed in a session; absent for other sessions, and for tokens. */
+  ssoIssuer?: string;
   /** What a token is limited to; absent: to nothing. */
   scopes?: TokenScope[];
   networks?: number[];
@@ -50,6 +52,7 @@ export const accessTokenModel = new Schema<AccessTokenRecord>(
     prefix: { type: String, default: null },
     parentIds: { type: [String], default: undefined },
     childRevision: { type: Number, default: undefined },
+    ssoIssuer: { type: String, default: undefined },
     scopes: { type: [String], default: undefined },
     networks: { type: [Number], default: undefined },
     signedInFrom: {

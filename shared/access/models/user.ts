@@ -4,6 +4,13 @@ import { collection } from '../../platform/models/options.js';
 import { profileFields, type StoredProfile } from './profile.js';
 import { factorFields, type StoredFactors } from './second-factor.js';
 
+/** The identity by which a user signs in at the identity provider of its organisation. */
+export interface SsoLink {
+  issuer: string;
+  /** `sub`: what the provider calls the user, for ever. */
+  subject: string;
+}
+
 export interface UserRecord extends StoredFactors, StoredProfile {
   _id: number;
   organisationId: number;
@@ -26,6 +33,8 @@ export interface UserRecord extends StoredFactors, StoredProfile {
   tokenRevision?: number;
   /** When the user last entered its password; absent before the first time. */
   lastSignInAt?: Date;
+  /** Absent for a user who has not signed in by the identity provider. */
+  sso?: SsoLink;
   /** Counts the changes by callers; absent before the first one. */
   revision?: number;
   /** What the user has chosen of its notifications; absent members follow the organisation. */
@@ -59,6 +68,10 @@ export const userModel = new Schema<UserRecord>(
     tokenGeneration: { type: Number, default: 0 },
     tokenRevision: { type: Number, default: undefined },
     lastSignInAt: { type: Date, default: undefined },
+    sso: {
+      type: new Schema<SsoLink>({ issuer: String, subject: String }, { _id: false }),
+      default: undefined,
+    },
     revision: { type: Number, default: undefined },
     notifications: { type: Schema.Types.Mixed, default: undefined } as never,
     notificationsRevision: { type: Number, default: undefined },
@@ -69,4 +82,8 @@ export const userModel = new Schema<UserRecord>(
 );
 userModel.index({ organisationId: 1, _id: 1 }, { name: 'organisation' });
 userModel.index({ organisationId: 1, email: 1, _id: 1 }, { name: 'organisation_email' });
+userModel.index(
+  { organisationId: 1, 'sso.issuer': 1, 'sso.subject': 1 },
+  { unique: true, name: 'sso', partialFilterExpression: { 'sso.subject': { $exists: true } } },
+);
 userModel.index({ email: 1 }, { unique: true, name: 'email' });

@@ -41,7 +41,8 @@ export async function identify(
   return {
     principal: principalOf(found.user, found.token),
     hash,
-    lacksFactor: lacksFactor(found.user, found.rules, env),
+    // An identity provider asks for factors by its own rules.
+    lacksFactor: found.token.ssoIssuer === undefined && lacksFactor(found.user, found.rules, env),
     limits: found.token,
   };
 }

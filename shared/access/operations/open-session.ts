@@ -36,7 +36,9 @@ export interface Opening {
   readonly from?: SignInPlace;
   /** What a token is limited to. */
   readonly limits?: TokenLimits;
-  /** When a token ends, at the latest after a year; by default after 90 days. */
+  /** The issuer of the identity provider that signs in a session. */
+  readonly ssoIssuer?: string;
+  /** When a token ends, at the latest after a year; by default after 90 days. For sessions by default after a day. */
   readonly expiresAt?: Date | undefined;
   /** The second factor of the sign-in, for the audit log. */
   readonly factor?: FactorUse['kind'];
@@ -48,7 +50,7 @@ export async function openSession(
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,
-  { author, accompany, parent = null, from, limits = {}, expiresAt: wanted, factor }: Opening = {},
+  { author, accompany, parent = null, from, limits = {}, expiresAt: wanted, factor, ssoIssuer }: Opening = {},
 ): Promise<NewCredential> {
   const secret = newToken();
   const createdAt = now();
@@ -66,7 +68,13 @@ export async function openSession(
   const prefix = kind === 'token' ? secret.slice(0, PREFIX_LENGTH) : null;
   const parentIds = parent && [publicTokenId(parent._id), ...(parent.parentIds ?? [])];
   const shown = { id, kind, name, parent_id: parentIds?.[0] ?? null, expires_at: expiresAt };
-  const after = { ...shown, ...limited, ...from, ...(factor ? { second_factor: factor } : {}) };
+  const after = {
+    ...shown,
+    ...limited,
+    ...from,
+    ...(factor ? { second_factor: factor } : {}),
+    ...(ssoIssuer ? { issuer: ssoIssuer } : {}),
+  };
   const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
   const record = {
     _id: hashToken(secret),
@@ -76,6 +84,7 @@ export async function openSession(
     ...(parentIds ? { parentIds } : {}),
     ...limited,
     ...(from ? { signedInFrom: from } : {}),
+    ...(ssoIssuer ? { ssoIssuer } : {}),
     ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,

@@ -111,8 +111,8 @@ async function open(
 }
 
 /** Tells a user of a sign-in in a browser that does not know the account; null for its first sign-in. */
-async function newBrowserMail(
-  deps: SignInDeps,
+export async function newBrowserMail(
+  deps: Pick<SignInDeps, 'stores' | 'env' | 'now'>,
   account: Account,
   { address }: SignInPlace,
 ): Promise<MailRecord | null> {

@@ -28,7 +28,7 @@ export function createForgetStore({ users, mails, auditEntries }: AccessModels) 
         { _id, organisationId, disabledAt: { $ne: null }, email: { $ne: email } },
         {
           $set: { email },
-          $unset: { name: 1, secondFactors: 1, pendingFactor: 1, recoveryCodes: 1 },
+          $unset: { name: 1, sso: 1, secondFactors: 1, pendingFactor: 1, recoveryCodes: 1 },
           $inc: { revision: 1, tokenGeneration: 1 },
         },
         { session },

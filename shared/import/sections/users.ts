@@ -14,12 +14,11 @@ import {
   type CredentialEntry,
 } from './credentials.js';
 import { pages } from './export-context.js';
+import { checkLinks, nextLink, ssoLink, type SsoLinkEntry } from './sso-links.js';
 import type { FleetSection } from './section.js';
 import { countsOf } from './write-context.js';
 
-export interface UserEntry extends CredentialEntry {
-  id: number;
-  organisation_id: number;
+export interface UserEntry extends CredentialEntry, SsoLinkEntry {
   email: string;
   role: Role;
   tier?: 1 | 2;
@@ -43,6 +42,7 @@ export const users: FleetSection<UserEntry> = {
     manage_inventory: flag,
     sees_unreleased: flag,
     last_sign_in_at: time,
+    sso: ssoLink,
     ...credentialFields,
   }),
   sequence: 'users',
@@ -51,6 +51,7 @@ export const users: FleetSection<UserEntry> = {
     await context.ownership('users', 'users', located);
     await checkGrants(context, located);
     await checkEmails(context, located);
+    await checkLinks(context, located);
     await checkTokens(context, located, (entry) => ({ userId: entry.id, isOperator: false }));
   },
 
@@ -73,6 +74,7 @@ export const users: FleetSection<UserEntry> = {
         manageInventory: manageInventory ?? existing?.manageInventory ?? false,
         seesUnreleased: seesUnreleased ?? existing?.seesUnreleased ?? false,
         ...lastSignIn(entry, existing),
+        ...nextLink(entry, existing),
       };
     });
     return countsOf(written);
@@ -88,6 +90,7 @@ export const users: FleetSection<UserEntry> = {
         ),
         networks: user.networks?.map(({ id: networkId, access }) => ({ id: networkId, access })) ?? 'all',
         ...(user.lastSignInAt ? { last_sign_in_at: user.lastSignInAt } : {}),
+        ...nextLink({}, user),
         ...credentialEntry(context, user, tokens),
       }));
     }

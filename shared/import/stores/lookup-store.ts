@@ -1,5 +1,6 @@
 import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { SSIDS_PER_NETWORK } from '../../ssids/domain/ssid-positions.js';
+import type { SsoLink } from '../../access/models/user.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { NetworkSsidRecord } from '../../ssids/models/network-ssid.js';
 import type { RadiusServerRecord } from '../../ssids/models/radius-server.js';
@@ -53,6 +54,25 @@ export function createFleetLookupStore(models: ImportModels) {
         .find({ email: { $in: emails } }, { projection: { email: 1 }, batchSize: ONE_ANSWER })
         .toArray();
       return new Map(found.map(({ _id, email }) => [email as string, _id as unknown as number]));
+    },
+    /** The ids of users by organisation and identity at a provider. */
+    async idsByIdentity(
+      identities: readonly { readonly organisationId: number; readonly sso: SsoLink }[],
+    ): Promise<Map<string, number>> {
+      const organisationId = { $in: [...new Set(identities.map((each) => each.organisationId))] };
+      const issuer = { $in: [...new Set(identities.map(({ sso }) => sso.issuer))] };
+      const subject = { $in: identities.map(({ sso }) => sso.subject) };
+      const found = await models.users
+        .find({ organisationId, 'sso.issuer': issuer, 'sso.subject': subject }, { organisationId: 1, sso: 1 })
+        .hint('sso')
+        .batchSize(ONE_ANSWER)
+        .lean();
+      return new Map(
+        found.map(({ _id, organisationId: of, sso }) => [
+          JSON.stringify([of, sso?.issuer, sso?.subject]),
+          _id,
+        ]),
+      );
     },
     /** The releases of these versions of these organisations, and of no organisation. */
     async releases(

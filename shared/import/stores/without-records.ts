@@ -7,6 +7,7 @@ const EMPTY_LOOKUP: FleetLookupStore = {
   find: nothing,
   owners: nothing,
   idsByEmail: nothing,
+  idsByIdentity: nothing,
   releases: () => Promise.resolve([]),
   ssidsOf: () => Promise.resolve([]),
   radiusServersOf: () => Promise.resolve([]),

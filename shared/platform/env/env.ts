@@ -6,6 +6,7 @@ import {
   base64Keys,
   killAt,
   mailAddress,
+  nameServers,
   networks,
   origin,
   redisAddress,
@@ -82,6 +83,8 @@ export interface Env {
   readonly maxConnections: number;
   /** Networks to which webhooks may be sent although they are not public, and without TLS. */
   readonly webhookAllow: readonly Network[];
+  /** The name servers at which proofs of domains are looked up; null for those of the system. */
+  readonly dnsServers: readonly string[] | null;
   /** The server that sends mails; null: none are sent. */
   readonly smtp: SmtpServer | null;
   /** The sender of mails; null without a server. */
@@ -215,6 +218,7 @@ const VARIABLES = {
   drainS: ['DRAIN_S', Joi.number().integer().min(0).max(600).default(5)],
   maxConnections: ['MAX_CONNECTIONS', Joi.number().integer().min(1).max(1_000_000).default(10_000)],
   webhookAllow: ['WEBHOOK_ALLOW', Joi.string().custom(networks).default([])],
+  dnsServers: ['DNS_SERVERS', Joi.string().custom(nameServers).default(null)],
   smtp: ['SMTP_URL', Joi.string().custom(smtpUrl).default(null)],
   mailFrom: [
     'MAIL_FROM',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type Joi from 'joi';
 import { parseKillAt, type KillAt } from '../failpoints.js';
 import { parseNetworks, type Network } from '../values/networks.js';
@@ -53,6 +54,21 @@ export const networks: Joi.CustomValidator<string, Network[]> = (value) => {
   if (parsed === null) throw new Error('it must be a comma-separated list of networks such as 10.0.0.0/8');
   return parsed;
 };
+
+export const nameServers: Joi.CustomValidator<string, string[]> = (value) => {
+  const servers = value.split(',').map((server) => server.trim());
+  if (!servers.every(isNameServer))
+    throw new Error('it must be a comma-separated list of addresses such as 192.0.2.53 or 192.0.2.53:5353');
+  return servers;
+};
+
+/** An address, with a port or without: `192.0.2.53`, `[2001:db8::53]:5353`. */
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^[\]]+?))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (bracketed === undefined && isIP(text) !== 0) return true;
+  const isAddress = bracketed === undefined ? isIP(plain ?? '') === 4 : isIP(bracketed) === 6;
+  return isAddress && (port === undefined || Number(port) <= 65_535);
+}
 
 export const smtpUrl: Joi.CustomValidator<string, SmtpServer> = (value) => {
   const server = parseSmtpUrl(value);

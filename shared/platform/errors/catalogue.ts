@@ -118,6 +118,7 @@ export const ERRORS = {
     text: 'A second factor must be set up before anything else',
   },
   recentSignInRequired: { status: 401, code: 1133, text: 'Sign in again in the browser to change this' },
+  domainTaken: { status: 409, code: 1134, text: 'Another organisation has proven the domain' },
   overloaded: { status: 503, code: 1108, text: 'The service is busy; try again shortly' },
 } as const satisfies Record<string, { status: number; code: number | null; text: string }>;
 

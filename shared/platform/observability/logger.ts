@@ -16,6 +16,8 @@ const SECRETS = [
   'device_key',
   'token',
   'secret',
+  'client_secret',
+  'id_token',
 ];
 
 /** LOG_FORMAT; by default readable in a terminal outside production, JSON otherwise. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors/app-error.js';
 import type { WebhookDeps } from '../deps.js';
-import type { HostResolver } from './deliver/host-resolver.js';
-import { refuseAddresses, refuseUrl, targetOf, type UrlRefusal } from '../domain/webhook-url.js';
+import type { HostResolver } from '../../platform/outbound/host-resolver.js';
+import { refuseAddresses, refuseUrl, targetOf, type UrlRefusal } from '../../platform/values/url-target.js';
 
 const LOOKUP_MS = 2000;
 

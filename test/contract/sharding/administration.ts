@@ -1,12 +1,13 @@
-import type { Reply, TestApi } from '../../fixtures/api.js';
+import type { TestApi } from '../../fixtures/api.js';
 import { authorityInput } from '../../fixtures/records/authority.js';
 import { askingDevice, makeEnrolmentToken } from '../../fixtures/records/enrolment.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
+import { makeUserWithPassword, ownOriginJson, signInAs } from '../../browser/web-session.js';
+import { ssoInput } from '../../fixtures/records/sso.js';
+import type { Call } from './console.js';
 import { makeUserWithApp } from '../../fixtures/second-factor.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { madeRecord } from '../../plans/administration-requests.js';
-
-type Call = (method: string, path: string, body?: unknown, token?: string) => Promise<Reply>;
 
 /** Calls the operations of docs/administration.md. */
 export async function callAdministration(
@@ -44,6 +45,11 @@ export async function callAdministration(
   await call('DELETE', `/v1/users/${withApp._id}/second_factors`, undefined, superAdmin);
   await call('GET', '/v1/organisation');
   await call('PATCH', '/v1/organisation', { session_idle_minutes: 60 }, superAdmin);
+  await call('GET', '/v1/organisation/sso', undefined, superAdmin);
+  const { user: owner } = await makeUserWithPassword(api, org, { role: 'super_admin' });
+  const session = { ...ownOriginJson(api), Cookie: await signInAs(api, owner.email) };
+  await call('PUT', '/v1/organisation/sso', ssoInput(), null, session);
+  await call('DELETE', '/v1/organisation/sso', undefined, null, session);
   await call('GET', '/v1/organisation/ucentral_ca', undefined, superAdmin);
   await call('PUT', '/v1/organisation/ucentral_ca', await authorityInput(), superAdmin);
   await call('DELETE', '/v1/organisation/ucentral_ca', undefined, superAdmin);

@@ -1,3 +1,4 @@
+import { ssoInput } from '../../fixtures/records/sso.js';
 import { authorityInput } from '../../fixtures/records/authority.js';
 import type { NetworkRecords } from './network-records.js';
 import { row, type TenancyRow } from './row.js';
@@ -69,6 +70,24 @@ export const USER_ROWS: readonly TenancyRow[] = [
     'an idle time',
     () => ({ session_idle_minutes: 60 }),
     'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'show_sso',
+    'nothing',
+    () => ({}),
+    'done 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'replace_sso',
+    'a provider, with a token instead of a session',
+    () => ssoInput(),
+    '401/1133 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
+  ),
+  row(
+    'remove_sso',
+    'nothing, with a token instead of a session',
+    () => ({}),
+    '401/1133 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102 403/1102',
   ),
   row(
     'show_ucentral_ca',

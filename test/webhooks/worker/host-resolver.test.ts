@@ -9,7 +9,7 @@ import {
   createHostResolver,
   LOOKUPS_PER_ORGANISATION,
   type HostResolver,
-} from '../../../shared/webhooks/operations/deliver/host-resolver.js';
+} from '../../../shared/platform/outbound/host-resolver.js';
 import { atEnd } from '../../fixtures/at-end.js';
 import { TestClock } from '../../fixtures/clock.js';
 import { eventually } from '../../fixtures/eventually.js';

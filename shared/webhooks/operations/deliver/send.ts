@@ -1,4 +1,3 @@
-import type { LookupAddress } from 'node:dns';
 import {
   request as requestHttp,
   type ClientRequest,
@@ -6,10 +5,13 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import type { Network } from '../../../platform/values/networks.js';
+import {
+  ADDRESS_REFUSED,
+  guardedLookup,
+  type OutboundGuard,
+} from '../../../platform/outbound/guarded-lookup.js';
+import { refuseUrl, targetOf, type UrlTarget } from '../../../platform/values/url-target.js';
 import { retryAtOf, type TryOutcome } from '../../domain/judge-try.js';
-import { refuseAddresses, refuseUrl, targetOf, type UrlTarget } from '../../domain/webhook-url.js';
 
 const TIMEOUT_MS = 15_000;
 /** Of a response, no more than this is read. */
@@ -23,16 +25,8 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface SendSettings {
-  readonly allowed: readonly Network[];
+export interface SendSettings extends OutboundGuard {
   readonly now: () => Date;
-  /** Resolves a host to all of its addresses, until the signal ends the try. */
-  readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
-}
-
-/** Why a connection is refused, before it is opened. */
-class Refused extends Error {
-  readonly code = 'address_refused';
 }
 
 /**
@@ -42,7 +36,7 @@ class Refused extends Error {
 export async function send(request: SignedRequest, settings: SendSettings): Promise<TryOutcome> {
   const failed = (error: string): TryOutcome => ({ status: null, error, retryAt: null });
   const target = targetOf(request.url);
-  if (!target || refuseUrl(target, settings.allowed)) return failed('address_refused');
+  if (!target || refuseUrl(target, settings.allowed)) return failed(ADDRESS_REFUSED);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await post(target, request, settings, signal);
@@ -76,32 +70,6 @@ function post(
   });
 }
 
-/** Resolves a host for a socket, which connects to what this returns. */
-function guardedLookup(
-  target: UrlTarget,
-  { allowed, resolve }: SendSettings,
-  signal: AbortSignal,
-): LookupFunction {
-  return (host, { all }, callback) => {
-    resolve(host, signal).then(
-      (found) => {
-        const [first] = found;
-        const refusal = refuseAddresses(
-          target,
-          found.map(({ address }) => address),
-          allowed,
-        );
-        if (refusal || !first) callback(new Refused('The host has an address that is not public'), '');
-        else if (all === true) callback(null, [...found]);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => {
-        callback(error as NodeJS.ErrnoException, '');
-      },
-    );
-  };
-}
-
 /** Reads a bounded part of the body, which is not used, and closes the connection. */
 async function drain(response: IncomingMessage): Promise<void> {
   let read = 0;
@@ -118,7 +86,7 @@ async function drain(response: IncomingMessage): Promise<void> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  address_refused: 'address_refused',
+  [ADDRESS_REFUSED]: ADDRESS_REFUSED,
   ENOTFOUND: 'unknown_host',
   EAI_AGAIN: 'unknown_host',
   ECONNREFUSED: 'connection_refused',

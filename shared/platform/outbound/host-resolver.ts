@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { KeyedLimiter } from '../../../platform/keyed-limiter.js';
+import { KeyedLimiter } from '../keyed-limiter.js';
 import { createHostsFile } from './hosts-file.js';
 
 /** How many lookups of an organisation run at once; its others wait for them. */
@@ -25,8 +25,8 @@ const LOOPBACK: readonly LookupAddress[] = [
 ];
 
 /**
- * Resolves the hosts of webhooks with requests to the name servers of the system, so that a lookup holds no thread: those
- * of getaddrinfo are few, and one silent name server would hold them all.
+ * Resolves the hosts that organisations name, of webhooks and of identity providers, with requests to the name servers of the
+ * system, so that a lookup holds no thread: those of getaddrinfo are few, and one silent name server would hold them all.
  */
 export function createHostResolver({
   timeoutMs = TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isInNetworks, isPublicAddress, type Network } from '../../platform/values/networks.js';
+import { isInNetworks, isPublicAddress, type Network } from './networks.js';
 
 /** Why a URL is not called. */
 export type UrlRefusal = 'not_https' | 'userinfo' | 'address';

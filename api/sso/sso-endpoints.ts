@@ -1,0 +1,81 @@
+import Joi from 'joi';
+import { removeSso } from '../../shared/sso/operations/remove-sso.js';
+import { replaceSso, type SsoRequest } from '../../shared/sso/operations/replace-sso.js';
+import { requireSuperAdmin, showSso } from '../../shared/sso/operations/sso-configuration.js';
+import { networksOf } from '../access/users/present-user.js';
+import { invalidSchema } from '../http/answer-schemas.js';
+import { endpoint, type Endpoint, type EndpointRequest } from '../http/endpoint.js';
+import { accessToken } from '../http/fields.js';
+import { PATHS } from '../paths.js';
+import { ssoAnswer, ssoAnswerSchema } from './present-sso.js';
+import { givenSso, ssoFields, type SsoInput } from './sso-input.js';
+
+const showSsoEndpoint = endpoint({
+  operation: 'show_sso',
+  summary: "Show how the users of the caller's organisation sign in by its identity provider",
+  family: 'v1',
+  access: 'user',
+  changes: false,
+  routes: PATHS.showSso,
+  input: Joi.object({ access_token: accessToken }),
+  output: { 200: ssoAnswerSchema },
+  refusals: ['forbidden'],
+  handle: async ({ deps, caller }) => ssoAnswer(await showSso(deps, caller), deps.env.publicUrl),
+});
+
+const replaceSsoEndpoint = endpoint<SsoInput>({
+  operation: 'replace_sso',
+  summary: "Let the users of the caller's organisation sign in by its identity provider",
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.replaceSso,
+  input: Joi.object({ ...ssoFields, access_token: accessToken }),
+  invalid: 'settingsInvalid',
+  headers: ['If-Match'],
+  output: { 200: ssoAnswerSchema, 422: invalidSchema },
+  refusals: [
+    'forbidden',
+    'recentSignInRequired',
+    'revisionChanged',
+    'settingsInvalid',
+    'stateForbids',
+    'domainTaken',
+  ],
+  beforeFields: ({ caller }) => {
+    requireSuperAdmin(caller);
+  },
+  async handle(request) {
+    const { deps, caller, input } = request;
+    const known = networksOf(deps, caller);
+    const replaced = await replaceSso(deps, caller, givenSso(input), requestOf(request), known);
+    return ssoAnswer(replaced, deps.env.publicUrl);
+  },
+});
+
+const removeSsoEndpoint = endpoint({
+  operation: 'remove_sso',
+  summary: "End single sign-on for the caller's organisation, and give up its domains",
+  family: 'v1',
+  access: 'user',
+  changes: true,
+  routes: PATHS.removeSso,
+  input: Joi.object({ access_token: accessToken }),
+  headers: ['If-Match'],
+  output: { 200: ssoAnswerSchema },
+  refusals: ['forbidden', 'recentSignInRequired', 'revisionChanged'],
+  async handle(request) {
+    const { deps, caller } = request;
+    return ssoAnswer(await removeSso(deps, caller, requestOf(request)), deps.env.publicUrl);
+  },
+});
+
+function requestOf({
+  sessionHash,
+  revisions,
+}: EndpointRequest<never> | EndpointRequest<SsoInput>): SsoRequest {
+  return { sessionHash: sessionHash ?? '', revisions };
+}
+
+/** Single sign-on of an organisation. */
+export const SSO_ENDPOINTS: readonly Endpoint[] = [showSsoEndpoint, replaceSsoEndpoint, removeSsoEndpoint];

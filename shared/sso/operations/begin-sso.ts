@@ -1,0 +1,66 @@
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
+import { hashToken, newToken } from '../../platform/values/secrets.js';
+import type { SsoDeps } from '../deps.js';
+import { ATTEMPT_MS, attemptSecrets } from '../domain/attempt.js';
+import { domainOf } from '../domain/domains.js';
+import { needsHostedDomain } from '../domain/issuer.js';
+import { SsoRefused } from '../domain/refusals.js';
+import { redirectUri } from '../domain/sso-settings.js';
+import { wordOf } from './error-word.js';
+import { isConfigured } from './identity-providers.js';
+
+/** Where a browser asks the provider, and the secret for its cookie. */
+export interface BegunSso {
+  readonly url: string;
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
+
+const SCOPE = 'openid email profile';
+
+/**
+ * Begins to sign in by the identity provider of the organisation that has proven the domain of an email. Whether there is an
+ * account with the email is not looked up.
+ * @param next the path of this service at which the browser goes on
+ * @throws SsoRefused
+ */
+export async function beginSso(
+  deps: Pick<SsoDeps, 'stores' | 'env' | 'now' | 'log' | 'identityProviders'>,
+  { email, next }: { readonly email: string; readonly next: string },
+): Promise<BegunSso> {
+  const { stores, env, now, log, identityProviders } = deps;
+  const domain = domainOf(email);
+  const organisationId = domain === null ? null : await stores.ssoDomains.ownerOf(domain);
+  if (domain === null || organisationId === null) throw new SsoRefused('not_configured');
+  const configured = await stores.ssoConfigurations.find(organisationId);
+  if (!isConfigured(configured) || env.publicUrl === null) throw new SsoRefused('not_configured');
+  const { issuer, clientId } = configured;
+  const client = await identityProviders.clientOf(configured).catch((error: unknown) => {
+    log.warn({ err: wordOf(error), organisation: organisationId }, 'An identity provider did not answer');
+    throw new SsoRefused('unreachable', error);
+  });
+  const [state, secret, createdAt] = [newToken(), newToken(), now()];
+  const expiresAt = new Date(createdAt.getTime() + ATTEMPT_MS);
+  const { nonce, verifier } = attemptSecrets(state, secret);
+  const hashes = { _id: hashToken(state), browserHash: hashToken(secret) };
+  await stores.ssoAttempts.create({
+    ...hashes,
+    organisationId,
+    issuer,
+    clientId,
+    next,
+    createdAt,
+    expiresAt,
+  });
+  const url = buildAuthorizationUrl(client, {
+    redirect_uri: redirectUri(env.publicUrl, organisationId),
+    scope: SCOPE,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    login_hint: email.trim(),
+    ...(needsHostedDomain(issuer) ? { hd: domain } : {}),
+  });
+  return { url: url.href, secret, expiresAt };
+}

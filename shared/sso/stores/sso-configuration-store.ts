@@ -1,0 +1,55 @@
+import type { ClientSession } from 'mongoose';
+import { BATCH, isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import type { EncryptedText } from '../../platform/values/encrypt.js';
+import type { SsoModels } from '../models/models.js';
+import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
+
+/** All of a configuration but its place. */
+export type ConfigurationChange = Omit<SsoConfigurationRecord, '_id' | 'revision'>;
+
+/** The secret of an organisation. */
+export type SealedSecret = Pick<SsoConfigurationRecord, '_id' | 'clientSecret'>;
+
+export function createSsoConfigurationStore({ ssoConfigurations }: SsoModels) {
+  return {
+    async find(organisationId: number): Promise<SsoConfigurationRecord | null> {
+      return ssoConfigurations.findOne({ _id: organisationId }).lean();
+    },
+    /** Replaces a configuration that has not changed since it was read; null when it has. Without fields, it is removed. */
+    async replace(
+      { _id, revision }: Pick<SsoConfigurationRecord, '_id' | 'revision'>,
+      change: ConfigurationChange,
+      session: ClientSession,
+    ): Promise<SsoConfigurationRecord | null> {
+      const next = { _id, revision: revision + 1, ...change };
+      if (revision > 0) {
+        const { matchedCount } = await ssoConfigurations.replaceOne({ _id, revision }, next, { session });
+        return matchedCount === 1 ? next : null;
+      }
+      try {
+        await ssoConfigurations.create([next], { session });
+        return next;
+      } catch (error) {
+        if (isDuplicateKey(error)) return null;
+        throw error;
+      }
+    },
+    /** At most 1,000 secrets of the installation, by organisation. Key rotation has no caller, and therefore no scope. */
+    async secretsAfter(organisationId: number): Promise<SealedSecret[]> {
+      return ssoConfigurations
+        .find({ _id: { $gt: organisationId } }, { clientSecret: 1 })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .batchSize(ONE_ANSWER)
+        .lean();
+    },
+    /** Replaces the encryption of a secret that has not changed since it was read; false when it has. */
+    async replaceSecret({ _id, clientSecret }: SealedSecret, sealed: EncryptedText): Promise<boolean> {
+      const { matchedCount } = await ssoConfigurations.updateOne(
+        { _id, 'clientSecret.iv': clientSecret?.iv ?? null },
+        { $set: { clientSecret: sealed } },
+      );
+      return matchedCount === 1;
+    },
+  };
+}
