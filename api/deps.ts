@@ -1,4 +1,3 @@
-import type { AccessEpoch } from '../shared/access/stores/session-store.js';
 import type { RedisClient } from '../shared/platform/redis/redis.js';
 import type { Database } from '../shared/composition/database.js';
 import type { IndexCheck } from '../shared/platform/migrations/check-indexes.js';
@@ -25,8 +24,6 @@ export interface ApiDeps extends Deps, DeviceConversation {
   readonly pageCache: PageCache;
   readonly signInGuard: SignInGuard;
   readonly factorGuard: FactorGuard;
-  /** Changed after every revocation, which invalidates the session caches of all processes. */
-  readonly accessEpoch: AccessEpoch;
   readonly linkMails: LinkMailLimit;
   readonly secretGuard: SecretGuard;
   /** Authenticates concurrent heartbeats with one query. */

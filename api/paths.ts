@@ -202,6 +202,7 @@ export const SITE = {
   sso: '/sso',
   ssoStart: '/sso/start',
   ssoCallback: '/sso/:id/callback',
+  ssoLogout: '/sso/:id/backchannel_logout',
   password: '/password',
   email: '/email',
   forgottenPassword: '/forgotten_password',

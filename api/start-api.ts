@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '../shared/platform/env/env.js';
-import { cacheSessions, createAccessEpoch } from '../shared/access/stores/session-store.js';
+import { cacheSessions } from '../shared/access/stores/session-store.js';
 import { createIndexCheck, type IndexCheck } from '../shared/platform/migrations/check-indexes.js';
 import { CLAIM_MS } from '../shared/platform/mongo/idempotency-store.js';
 import type { Log } from '../shared/platform/observability/logger.js';
@@ -62,8 +62,7 @@ export async function startApi(
   );
   const { closing, mongo, redis } = opened;
   const { stores } = opened.base;
-  const accessEpoch = createAccessEpoch(redis);
-  const sessions = cacheSessions(stores.sessions, accessEpoch);
+  const sessions = cacheSessions(stores.sessions, opened.base.accessEpoch);
   const base = { ...opened.base, stores: { ...stores, sessions } };
   const conversation = openDeviceConversation(base, closing, heartbeatBatches);
   const deviceAuthentication = new GroupCommit(
@@ -82,7 +81,6 @@ export async function startApi(
     signInGuard: createSignInGuard(redis),
     factorGuard: createFactorGuard(redis),
     linkMails: createLinkMailLimit(redis),
-    accessEpoch,
     secretGuard: createSecretGuard(env.rateLimitPerMinute),
     deviceAuthentication,
     deviceKeys,

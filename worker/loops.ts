@@ -13,6 +13,10 @@ import { dueRefreshes, refreshDevices } from '../shared/inventory/operations/ref
 import { each, whole, type Loop, type Turn } from '../shared/platform/loop.js';
 import { computeUntilOver, duePreviews } from '../shared/rollouts/operations/preview/compute-due-previews.js';
 import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconcile/reconcile-due.js';
+import { wholeOrganisation } from '../shared/access/domain/access.js';
+import { knownNetworks } from '../shared/inventory/operations/known-networks.js';
+import type { SsoGrantRecord } from '../shared/sso/models/sso-grant.js';
+import { dueGrants, refreshGrant } from '../shared/sso/operations/refresh-grant.js';
 import { checkDomain, dueDomains } from '../shared/sso/operations/check-domain.js';
 import { countUpgrades } from '../shared/upgrades/operations/count-upgrades.js';
 import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
@@ -86,9 +90,20 @@ export function createLoops() {
       atOnce: 4,
       work: each(dueDomains, ({ _id }) => _id, checkDomain),
     },
+    ssoRefreshes: {
+      every: SECOND,
+      lease: 60 * SECOND,
+      atOnce: 8,
+      work: each(dueGrants, ({ _id }) => _id, refreshGrantIn),
+    },
     upgradeCounts: { every: 60 * SECOND, lease: 30 * SECOND, work: whole<Deps>(countUpgrades) },
     observation: { every: untilNextObservation, lease: 30 * SECOND, work: whole(observeFleet) },
   } satisfies Record<string, Loop<Deps>>;
+}
+
+/** Asks the provider of a user again, whose rights may name any network of its organisation. */
+function refreshGrantIn(deps: Deps, grant: SsoGrantRecord): Promise<false> {
+  return refreshGrant(deps, grant, knownNetworks(deps.stores, wholeOrganisation(grant.organisationId)));
 }
 
 /** Sweeps begin an interval apart. */

@@ -43,6 +43,7 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.get(SITE.sso, page(sso.ask));
   router.get(SITE.ssoStart, page(sso.start));
   router.get(SITE.ssoCallback, page(sso.callback));
+  router.post(SITE.ssoLogout, (ctx) => sso.logout(ctx as unknown as PageContext));
   router.get(SITE.password, page(passwords.show));
   router.post(SITE.password, page(passwords.submit));
   router.get(SITE.forgottenPassword, page(passwords.ask));

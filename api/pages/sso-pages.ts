@@ -5,6 +5,7 @@ import { AppError } from '../../shared/platform/errors/app-error.js';
 import { LONGEST_EMAIL } from '../../shared/platform/values/email.js';
 import { beginSso } from '../../shared/sso/operations/begin-sso.js';
 import { completeSso } from '../../shared/sso/operations/complete-sso.js';
+import { endByProvider } from '../../shared/sso/operations/end-by-provider.js';
 import type { ApiDeps } from '../deps.js';
 import { rememberAccount } from '../http/browser-cookie.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
@@ -16,6 +17,7 @@ import {
   setSsoCookie,
 } from '../http/session-cookie.js';
 import { signingBrowser } from '../http/signing-browser.js';
+import { parseBody } from '../http/parameters.js';
 import { SITE } from '../paths.js';
 import { boundedText } from './form-parts.js';
 import { placeOf } from './form-reader.js';
@@ -24,6 +26,8 @@ import { seeOther } from './see-other.js';
 import { showPage } from './show-page.js';
 import { ssoFormPage, ssoRefusalPage, ssoWaitPage } from './sso-form-page.js';
 import type { PageContext } from './visitor.js';
+
+const LONGEST_TOKEN = 16_384;
 
 type Page = (ctx: PageContext) => Promise<void>;
 
@@ -34,6 +38,8 @@ export interface SsoPages {
   readonly start: Page;
   /** GET /sso/:id/callback: signs in a browser that comes back from a provider. @throws AppError with a page */
   readonly callback: Page;
+  /** POST /sso/:id/backchannel_logout: ends the sessions that a provider names. @throws AppError */
+  readonly logout: Page;
 }
 
 /** Signing in by an identity provider (docs/sso.md). */
@@ -73,10 +79,8 @@ export function ssoPages(deps: ApiDeps, limits: RequestLimits): SsoPages {
     async callback(ctx) {
       ctx.state.errorPage = ssoRefusalPage;
       await receive(ctx);
-      const { id = '' } = ctx['params'] as { id?: string };
-      if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError('pathNotFound');
       const returned = {
-        organisationId: Number(id),
+        organisationId: organisationOf(ctx),
         query: new URLSearchParams(ctx.querystring),
         secret: cookieSsoSecret(ctx),
       };
@@ -88,5 +92,21 @@ export function ssoPages(deps: ApiDeps, limits: RequestLimits): SsoPages {
       rememberAccount(ctx, session.email);
       seeOther(ctx, next);
     },
+
+    async logout(ctx) {
+      await receive(ctx);
+      const { logout_token: token } = await parseBody(ctx);
+      await endByProvider(deps, organisationOf(ctx), boundedText(token, LONGEST_TOKEN));
+      ctx.status = 200;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = '';
+    },
   };
+}
+
+/** The organisation that a path names. @throws AppError pathNotFound */
+function organisationOf(ctx: PageContext): number {
+  const { id = '' } = ctx['params'] as { id?: string };
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError('pathNotFound');
+  return Number(id);
 }

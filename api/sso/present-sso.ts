@@ -1,7 +1,12 @@
 import Joi from 'joi';
 import { ROLES } from '../../shared/access/domain/access.js';
 import { proofOf } from '../../shared/sso/domain/domains.js';
-import { HIDDEN_SECRET, redirectUri, type SsoRights } from '../../shared/sso/domain/sso-settings.js';
+import {
+  HIDDEN_SECRET,
+  logoutUri,
+  redirectUri,
+  type SsoRights,
+} from '../../shared/sso/domain/sso-settings.js';
 import type { SsoDomainRecord } from '../../shared/sso/models/sso-domain.js';
 import type { ShownSso } from '../../shared/sso/operations/sso-configuration.js';
 import { recordSchema } from '../http/answer-schemas.js';
@@ -47,6 +52,9 @@ export const ssoAnswerSchema = recordSchema(
     client_id: nullable(Joi.string()),
     client_secret: nullable(Joi.string().valid(HIDDEN_SECRET)),
     redirect_uri: nullable(Joi.string()).description('Where the provider sends browsers back to'),
+    backchannel_logout_uri: nullable(Joi.string()).description(
+      'Where the provider says that a person has signed out',
+    ),
     domains: Joi.array().items(ssoDomainSchema).required(),
     claim: nullable(Joi.string()),
     roles: Joi.array()
@@ -66,6 +74,7 @@ export function ssoAnswer(
     client_id: settings?.clientId ?? null,
     client_secret: settings && HIDDEN_SECRET,
     redirect_uri: publicUrl && redirectUri(publicUrl, organisationId),
+    backchannel_logout_uri: publicUrl && logoutUri(publicUrl, organisationId),
     domains: domains.map(presentDomain),
     claim: settings?.claim ?? null,
     roles: settings?.roles.map(({ value, ...rights }) => ({ value, ...presentRights(rights) })) ?? [],

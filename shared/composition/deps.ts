@@ -9,6 +9,7 @@ import type { Models } from './models.js';
 import { createPlatformStores, type BaseDeps } from '../platform/deps.js';
 import { createAuditStores } from '../audit/deps.js';
 import { createAccessStores } from '../access/deps.js';
+import type { AccessEpoch } from '../access/stores/session-store.js';
 import { createSsoStores, type SsoStores } from '../sso/deps.js';
 import { createInventoryStores } from '../inventory/deps.js';
 import { createStatusStores } from '../status/deps.js';
@@ -89,6 +90,8 @@ export interface Deps extends BaseDeps<Stores> {
   readonly hosts: HostResolver;
   readonly texts: TextResolver;
   readonly identityProviders: IdentityProviders;
+  /** Changed after every revocation, which invalidates the session caches of all processes. */
+  readonly accessEpoch: AccessEpoch;
 }
 
 /** Replacements for a process's own dependencies; used by tests. */

@@ -7,6 +7,7 @@ import { createMetrics, observeMongo } from '../platform/observability/metrics.j
 import { closeRedis, openRequestRedis, type RedisClient } from '../platform/redis/redis.js';
 import { announceAssigned } from '../assignment/stores/assignment-notices.js';
 import { createTextResolver } from '../platform/outbound/text-resolver.js';
+import { createAccessEpoch } from '../access/stores/session-store.js';
 import { openJobQueue } from '../upgrades/jobs/job-queue.js';
 import { createHostResolver } from '../platform/outbound/host-resolver.js';
 import { createIdentityProviders } from '../sso/operations/identity-providers.js';
@@ -57,6 +58,7 @@ export function openProcess(
     hosts,
     texts: createTextResolver(env.dnsServers),
     identityProviders: createIdentityProviders(env, hosts, now),
+    accessEpoch: createAccessEpoch(redis),
     failpoint: ignoreFailpoints,
     ...overrides,
   };

@@ -7,6 +7,8 @@ import type { IdentityProviders } from './operations/identity-providers.js';
 import { createSsoAttemptStore } from './stores/sso-attempt-store.js';
 import { createSsoConfigurationStore } from './stores/sso-configuration-store.js';
 import { createSsoDomainStore } from './stores/sso-domain-store.js';
+import { createSsoGrantStore } from './stores/sso-grant-store.js';
+import { createSsoLogoutStore } from './stores/sso-logout-store.js';
 import { createSsoUserStore } from './stores/sso-user-store.js';
 
 export function createSsoStores(models: SsoModels) {
@@ -14,6 +16,8 @@ export function createSsoStores(models: SsoModels) {
     ssoAttempts: createSsoAttemptStore(models),
     ssoConfigurations: createSsoConfigurationStore(models),
     ssoDomains: createSsoDomainStore(models),
+    ssoGrants: createSsoGrantStore(models),
+    ssoLogouts: createSsoLogoutStore(models),
     ssoUsers: createSsoUserStore(models),
   };
 }

@@ -24,6 +24,7 @@ export const SITE_ROWS: readonly SiteRow[] = [
   { method: 'GET', path: '/sso', accept: HTML, status: 200 },
   { method: 'GET', path: '/sso/start', accept: HTML, status: 403 },
   { method: 'GET', path: '/sso/1/callback', accept: HTML, status: 401 },
+  { method: 'POST', path: '/sso/1/backchannel_logout', accept: JSON_TYPE, status: 400 },
   { method: 'GET', path: '/password', accept: HTML, status: 200 },
   { method: 'POST', path: '/password', accept: HTML, status: 403 },
   { method: 'GET', path: '/email', accept: HTML, status: 200 },

@@ -4,6 +4,7 @@ import { noteUnknownDevice } from '../../shared/enrolment/operations/note-unknow
 import { exportFleet } from '../../shared/import/operations/export-fleet.js';
 import type { PlanFixture } from './plan-fixture.js';
 import { makeAlert } from '../fixtures/records/alert.js';
+import { encryptText } from '../../shared/platform/values/encrypt.js';
 import { makeDomain } from '../fixtures/records/sso.js';
 import { makeMail } from '../fixtures/records/mail.js';
 import { ROLLOUT } from './plan-records.js';
@@ -22,6 +23,7 @@ const LOOPS = [
   'alertSources',
   'alertNotices',
   'ssoDomains',
+  'ssoRefreshes',
 ] as const;
 
 /**
@@ -117,13 +119,22 @@ async function askForAlerts(
 
 /** Queries of single sign-on that need a session, or none: some domains are to be looked up, and some are proven. */
 async function askForSso(deps: PlanFixture['api']['deps'], organisationId: number, at: Date): Promise<void> {
-  const { ssoDomains, ssoUsers } = deps.stores;
+  const { ssoDomains, ssoLogouts, ssoUsers } = deps.stores;
   for (let count = 0; count < 3; count += 1) {
     const later = new Date(at.getTime() + 86_400_000);
     await makeDomain(deps, organisationId, `later${count}.example`, { checkAt: later });
     const domain = `proven${count}.example`;
     await makeDomain(deps, organisationId, domain, { provenBy: 'command_line', provenDomain: domain });
   }
+  const grant = { organisationId, issuer: 'https://id.example.test', clientId: 'planned', confirmedAt: at };
+  const { encryptionKeys } = deps.env;
+  for (const _id of [1, 2, 3])
+    await deps.mongo.models.ssoGrants.create({
+      ...{ _id, ...grant, revision: 1 },
+      refreshToken: encryptText(encryptionKeys, 'planned', 'planned'),
+      dueAt: new Date(at.getTime() + (_id - 2) * 86_400_000),
+    });
+  await ssoLogouts.holdersOf(organisationId, 'planned');
   await ssoDomains.ownerOf('proven0.example');
   await ssoDomains.isProven(organisationId, 'proven0.example');
   await ssoDomains.takenOf(organisationId, ['proven0.example']);

@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { Provider, type Configuration, type JWKS } from 'oidc-provider';
 import { watchSecret } from '../fixtures/log-watch.js';
 
 export const CLIENT_ID = 'airfleet';
 export const CLIENT_SECRET = 'a client secret of the tests';
 
-/** How long an ID token of the provider is valid. */
-export const ID_TOKEN_S = 120;
+const DAY_S = 86_400;
 
 /** What the provider says of a person. */
 export interface Person {
@@ -23,6 +23,10 @@ export interface Person {
 interface ProviderSettings {
   /** Whether claims are in the ID token; otherwise the userinfo endpoint has them. */
   readonly claimsInIdToken?: boolean;
+  /** Whether it gives refresh tokens. */
+  readonly isRefreshing?: boolean;
+  /** How long its ID tokens are valid; longer than tests advance the clock of the service, unless given. */
+  readonly idTokenS?: number;
 }
 
 /** A browser: keeps its cookies, and follows redirects as long as they lead to the provider. */
@@ -58,6 +62,9 @@ export class TestProvider {
   /** Answers a path in the place of the provider. */
   instead: ((path: string, response: ServerResponse) => boolean) | null = null;
 
+  private readonly grants: string[] = [];
+  private key: { readonly privateKey: CryptoKey; readonly kid: string } | null = null;
+
   private constructor(
     private readonly server: Server,
     readonly issuer: string,
@@ -82,13 +89,34 @@ export class TestProvider {
   /** Signs with a new key from now on, and forgets the old one. */
   async rotateKeys(): Promise<void> {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-    const key: JWK = {
-      ...(await exportJWK(privateKey)),
-      kid: `key-${Math.random()}`,
-      alg: 'RS256',
-      use: 'sig',
-    };
-    this.provider = new Provider(this.issuer, this.configuration({ keys: [key] } as JWKS));
+    const kid = `key-${randomUUID()}`;
+    this.key = { privateKey, kid };
+    const jwk: JWK = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+    this.provider = new Provider(this.issuer, this.configuration({ keys: [jwk] } as JWKS));
+  }
+
+  /** Ends the refresh tokens that it has given. */
+  async revokeGrants(): Promise<void> {
+    for (const grant of this.grants.splice(0)) await this.provider.RefreshToken.revokeByGrantId(grant);
+  }
+
+  /** A token of the provider that says that a person has signed out. */
+  async logoutToken(
+    claims: JWTPayload,
+    header: { readonly typ?: string } = { typ: 'logout+jwt' },
+  ): Promise<string> {
+    if (this.key === null) throw new Error('The provider has no key');
+    const { privateKey, kid } = this.key;
+    return new SignJWT({
+      iss: this.issuer,
+      aud: CLIENT_ID,
+      iat: Math.floor(Date.now() / 1000),
+      jti: randomUUID(),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid, ...header })
+      .sign(privateKey);
   }
 
   async close(): Promise<void> {
@@ -103,7 +131,7 @@ export class TestProvider {
     if (this.instead?.(pathname, response) === true) return;
     if (pathname.startsWith('/interaction/')) {
       const login = { accountId: this.person.sub };
-      await this.provider.interactionFinished(request, response, { login });
+      await this.provider.interactionFinished(request, response, { login, consent: {} });
       return;
     }
     await this.provider.callback()(request, response);
@@ -118,6 +146,8 @@ export class TestProvider {
           client_secret: CLIENT_SECRET,
           redirect_uris: [this.redirectUri],
           grant_types: ['authorization_code', 'refresh_token'],
+          backchannel_logout_uri: this.redirectUri.replace('/callback', '/backchannel_logout'),
+          backchannel_logout_session_required: true,
         },
       ],
       cookies: { keys: ['a key of the tests'] },
@@ -128,26 +158,28 @@ export class TestProvider {
         profile: ['name'],
       },
       ttl: {
-        IdToken: ID_TOKEN_S,
+        IdToken: this.settings.idTokenS ?? 30 * DAY_S,
         AccessToken: 600,
         AuthorizationCode: 60,
-        Grant: 3600,
+        Grant: 30 * DAY_S,
         Interaction: 600,
+        RefreshToken: 30 * DAY_S,
         Session: 3600,
       },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+      issueRefreshToken: () => Promise.resolve(this.settings.isRefreshing === true),
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, accountId) => ({
         accountId,
         claims: () => ({ ...this.person, sub: accountId }),
       }),
-      async loadExistingGrant({ oidc: { client, session, provider } }) {
+      loadExistingGrant: async ({ oidc: { client, session, provider } }) => {
         const grant = new provider.Grant({
           ...(client ? { clientId: client.clientId } : {}),
           ...(session?.accountId ? { accountId: session.accountId } : {}),
         });
         grant.addOIDCScope('openid email profile offline_access');
-        await grant.save();
+        this.grants.push(await grant.save());
         return grant;
       },
     };

@@ -8,6 +8,7 @@ import { reencryptUplinks } from '../../../shared/configuration/operations/reenc
 import { reencryptConfigs } from '../../../shared/ucentral/operations/reencrypt-configs.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import { reencryptClientSecrets } from '../../../shared/sso/operations/reencrypt-client-secrets.js';
+import { reencryptRefreshTokens } from '../../../shared/sso/operations/reencrypt-refresh-tokens.js';
 import type { CliCommand } from '../command.js';
 
 export const keysRotate: CliCommand = {
@@ -29,6 +30,7 @@ export const keysRotate: CliCommand = {
       await reencryptFactors({ stores, env }, 'users'),
       await reencryptFactors({ stores, env }, 'operators'),
       await reencryptClientSecrets({ stores, env }),
+      await reencryptRefreshTokens({ stores, env }),
       await reencryptConfigs({ stores, env }),
     ];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);

@@ -10,6 +10,15 @@ export interface SignInPlace {
   readonly browser: string;
 }
 
+/** A sign-in at an identity provider. */
+export interface SsoSignIn {
+  issuer: string;
+  /** Whether the provider is asked every hour whether the user may still sign in. */
+  isRefreshed: boolean;
+  /** The id of the session at the provider, if it gives one; absent for tokens. */
+  sid?: string;
+}
+
 /** An access token or a browser session; the id is the SHA-256 of the secret. */
 export interface AccessTokenRecord {
   _id: string;
@@ -26,8 +35,8 @@ export interface AccessTokenRecord {
   parentIds?: string[];
   /** Incremented by every transaction that makes a token with this one, so that a revocation at the same time conflicts. */
   childRevision?: number;
-  /** The issuer of the identity provider that has signed in a session; absent for other sessions, and for tokens. */
-  ssoIssuer?: string;
+  /** The sign-in at an identity provider of a session, and of the tokens that it has made; absent for others. */
+  sso?: SsoSignIn;
   /** What a token is limited to; absent: to nothing. */
   scopes?: TokenScope[];
   networks?: number[];
@@ -52,7 +61,10 @@ export const accessTokenModel = new Schema<AccessTokenRecord>(
     prefix: { type: String, default: null },
     parentIds: { type: [String], default: undefined },
     childRevision: { type: Number, default: undefined },
-    ssoIssuer: { type: String, default: undefined },
+    sso: {
+      type: new Schema<SsoSignIn>({ issuer: String, isRefreshed: Boolean, sid: String }, { _id: false }),
+      default: undefined,
+    },
     scopes: { type: [String], default: undefined },
     networks: { type: [Number], default: undefined },
     signedInFrom: {
@@ -76,5 +88,9 @@ accessTokenModel.index(
 accessTokenModel.index(
   { organisationId: 1, parentIds: 1 },
   { name: 'organisation_parents', partialFilterExpression: { parentIds: { $exists: true } } },
+);
+accessTokenModel.index(
+  { organisationId: 1, 'sso.sid': 1 },
+  { name: 'organisation_sid', partialFilterExpression: { 'sso.sid': { $exists: true } } },
 );
 accessTokenModel.index({ organisationId: 1, publicId: 1 }, { name: 'organisation_public_id' });

@@ -24,7 +24,7 @@ export interface AskedToken {
  * Creates an access token with the caller's rights, or less. Revoking all tokens of the caller at the same time revokes this
  * one too. One that is made with a token stays within its limits, and ends with it at the latest; one that is made with a
  * session outlives it, and needs one that was signed in within the last ten minutes.
- * @throws AppError recentSignInRequired; stateForbids in a session of single sign-on; unauthenticated when the caller's own token or session has been revoked; tooManyOpen
+ * @throws AppError recentSignInRequired; stateForbids in a session of a provider that gives no refresh token; unauthenticated when the caller's own token or session has been revoked; tooManyOpen
  */
 export async function createOwnToken(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,
@@ -36,11 +36,20 @@ export async function createOwnToken(
   if (!found) throw new AppError('unauthenticated');
   const { token, user } = found;
   if (token.kind === 'session' && !isRecent(token, now())) throw new AppError('recentSignInRequired');
-  if (token.ssoIssuer !== undefined)
+  const { sso } = token;
+  if (sso && !sso.isRefreshed)
     throw new AppError('stateForbids', {
-      text: 'A session of single sign-on makes no access tokens. Sign in with your password',
+      text: 'The identity provider does not say for how long you may sign in, so that this session makes no access tokens',
     });
+  const signedInBy = sso ? { sso: { issuer: sso.issuer, isRefreshed: true } } : {};
   const author = ownAuthor(user, place);
   const parent = token.kind === 'token' ? token : null;
-  return openSession({ stores, now }, 'token', user, name, { author, accompany, parent, limits, expiresAt });
+  return openSession({ stores, now }, 'token', user, name, {
+    author,
+    accompany,
+    parent,
+    limits,
+    expiresAt,
+    ...signedInBy,
+  });
 }

@@ -44,7 +44,7 @@ export async function describeCaller(
   const secondFactor = {
     isRequired: isOperator(principal)
       ? env.requireOperatorSecondFactor
-      : session?.rules.requiresSecondFactor === true && session.token.ssoIssuer === undefined,
+      : session?.rules.requiresSecondFactor === true && session.token.sso === undefined,
     isSetUp: session !== null && hasSecondFactor(session.user),
   };
   if (isOperator(principal)) {

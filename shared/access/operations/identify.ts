@@ -42,7 +42,7 @@ export async function identify(
     principal: principalOf(found.user, found.token),
     hash,
     // An identity provider asks for factors by its own rules.
-    lacksFactor: found.token.ssoIssuer === undefined && lacksFactor(found.user, found.rules, env),
+    lacksFactor: found.token.sso === undefined && lacksFactor(found.user, found.rules, env),
     limits: found.token,
   };
 }

@@ -4,7 +4,7 @@ import { accountEntry, accountName } from '../domain/account-entry.js';
 import { withinParent, type TokenLimits } from '../domain/token-limits.js';
 import type { FactorUse } from '../domain/factor-proof.js';
 import { hashToken, newToken, publicTokenId } from '../../platform/values/secrets.js';
-import type { AccessTokenRecord, SignInPlace } from '../models/access-token.js';
+import type { AccessTokenRecord, SignInPlace, SsoSignIn } from '../models/access-token.js';
 import { holderOf, type Account } from '../stores/account.js';
 import type { AccessDeps } from '../deps.js';
 
@@ -36,8 +36,8 @@ export interface Opening {
   readonly from?: SignInPlace;
   /** What a token is limited to. */
   readonly limits?: TokenLimits;
-  /** The issuer of the identity provider that signs in a session. */
-  readonly ssoIssuer?: string;
+  /** The sign-in at an identity provider. */
+  readonly sso?: SsoSignIn;
   /** When a token ends, at the latest after a year; by default after 90 days. For sessions by default after a day. */
   readonly expiresAt?: Date | undefined;
   /** The second factor of the sign-in, for the audit log. */
@@ -50,7 +50,7 @@ export async function openSession(
   kind: 'token' | 'session',
   account: Account,
   name: string | null = null,
-  { author, accompany, parent = null, from, limits = {}, expiresAt: wanted, factor, ssoIssuer }: Opening = {},
+  { author, accompany, parent = null, from, limits = {}, expiresAt: wanted, factor, sso }: Opening = {},
 ): Promise<NewCredential> {
   const secret = newToken();
   const createdAt = now();
@@ -73,7 +73,7 @@ export async function openSession(
     ...limited,
     ...from,
     ...(factor ? { second_factor: factor } : {}),
-    ...(ssoIssuer ? { issuer: ssoIssuer } : {}),
+    ...(sso ? { issuer: sso.issuer } : {}),
   };
   const entry = accountEntry(holder, `${kind}.created`, by, { at: createdAt, after });
   const record = {
@@ -84,7 +84,7 @@ export async function openSession(
     ...(parentIds ? { parentIds } : {}),
     ...limited,
     ...(from ? { signedInFrom: from } : {}),
-    ...(ssoIssuer ? { ssoIssuer } : {}),
+    ...(sso ? { sso } : {}),
     ...holder,
     // The generation read with the password: if the password has changed since, this token is revoked too.
     generation: account.tokenGeneration ?? 0,

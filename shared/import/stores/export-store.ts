@@ -54,12 +54,15 @@ export function createFleetExportStore(models: ImportModels) {
         .lean();
       return new Map(found.map((state) => [state._id, state]));
     },
-    /** The unexpired access tokens of at most 1,000 users, or operators, without browser sessions. */
+    /**
+     * The unexpired access tokens of at most 1,000 users, or operators, without browser sessions, and without those of single
+     * sign-on: they hold as long as the provider is asked, which ends with a restore.
+     */
     async tokens(of: readonly TokenHolder[], at: Date): Promise<AccessTokenRecord[]> {
       const organisationId = { $in: [...new Set(of.map((holder) => holder.organisationId))] };
       const userId = { $in: of.map(({ _id }) => _id) };
       return models.accessTokens
-        .find({ organisationId, userId, kind: 'token', expiresAt: { $gt: at } })
+        .find({ organisationId, userId, kind: 'token', sso: { $exists: false }, expiresAt: { $gt: at } })
         .lean();
     },
   };

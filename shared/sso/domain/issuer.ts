@@ -3,6 +3,7 @@ import { refuseUrl, targetOf } from '../../platform/values/url-target.js';
 
 /** Tenants of Entra ID that stand for all organisations: anyone could sign in by them. */
 const SHARED_TENANTS: ReadonlySet<string> = new Set(['common', 'organizations', 'consumers']);
+const ENTRA = /^https:\/\/login\.(microsoftonline\.com|microsoftonline\.us|partner\.microsoftonline\.cn)\//;
 const GOOGLE = 'https://accounts.google.com';
 
 /**
@@ -20,6 +21,11 @@ export function issuerFault(issuer: string, allowed: readonly Network[]): string
   const [, tenant = ''] = url.pathname.split('/');
   if (SHARED_TENANTS.has(tenant.toLowerCase())) return 'must be that of your own tenant';
   return null;
+}
+
+/** Whether the provider is Entra ID. */
+export function isEntra(issuer: string): boolean {
+  return ENTRA.test(issuer);
 }
 
 /** Whether the provider has accounts of every domain, and says in `hd` which one manages an account. */

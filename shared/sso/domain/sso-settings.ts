@@ -34,6 +34,11 @@ export function clientSecretContext(organisationId: number): string {
   return `sso_configurations:${organisationId}:client_secret`;
 }
 
+/** Where an identity provider says that a person has signed out there. */
+export function logoutUri(publicUrl: string, organisationId: number): string {
+  return `${publicUrl}/sso/${organisationId}/backchannel_logout`;
+}
+
 /** Where an identity provider sends a browser back to: one URL for each organisation. */
 export function redirectUri(publicUrl: string, organisationId: number): string {
   return `${publicUrl}/sso/${organisationId}/callback`;

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../platform/values/secrets.js';
 import type { SsoDeps } from '../deps.js';
 import { ATTEMPT_MS, attemptSecrets } from '../domain/attempt.js';
 import { domainOf } from '../domain/domains.js';
-import { needsHostedDomain } from '../domain/issuer.js';
+import { isEntra, needsHostedDomain } from '../domain/issuer.js';
 import { SsoRefused } from '../domain/refusals.js';
 import { redirectUri } from '../domain/sso-settings.js';
 import { wordOf } from './error-word.js';
@@ -16,7 +16,18 @@ export interface BegunSso {
   readonly expiresAt: Date;
 }
 
-const SCOPE = 'openid email profile';
+const SCOPES = ['openid', 'email', 'profile'];
+const OFFLINE = 'offline_access';
+
+/** What asks a provider for a refresh token, as far as it says how. */
+function askingForRefreshToken(issuer: string, scopes: readonly string[]): Record<string, string> {
+  const scope = SCOPES.join(' ');
+  if (needsHostedDomain(issuer)) return { scope, access_type: 'offline', prompt: 'consent' };
+  if (!scopes.includes(OFFLINE)) return { scope };
+  // Entra ID would ask users for a consent that only administrators may give.
+  const prompt: Record<string, string> = isEntra(issuer) ? {} : { prompt: 'consent' };
+  return { scope: `${scope} ${OFFLINE}`, ...prompt };
+}
 
 /**
  * Begins to sign in by the identity provider of the organisation that has proven the domain of an email. Whether there is an
@@ -54,7 +65,7 @@ export async function beginSso(
   });
   const url = buildAuthorizationUrl(client, {
     redirect_uri: redirectUri(env.publicUrl, organisationId),
-    scope: SCOPE,
+    ...askingForRefreshToken(issuer, client.serverMetadata().scopes_supported ?? []),
     state,
     nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),

@@ -53,10 +53,10 @@ export async function completeSso(
     const configured = await deps.stores.ssoConfigurations.find(organisationId);
     const isSame = configured?.issuer === attempt.issuer && configured.clientId === attempt.clientId;
     if (!isSame || !isConfigured(configured)) throw new SsoRefused('ended');
-    const identity = await askProvider(deps, configured, returned);
-    const known = networksOf(organisationId);
-    const user = await userOfIdentity(deps, configured, identity, known);
-    return { session: await openSsoSession(deps, user, browser), next: attempt.next };
+    const { identity, refreshToken } = await askProvider(deps, configured, returned);
+    const user = await userOfIdentity(deps, configured, identity, networksOf(organisationId));
+    const granted = { configured, refreshToken, sid: identity.sid };
+    return { session: await openSsoSession(deps, user, granted, browser), next: attempt.next };
   } catch (error) {
     if (error instanceof SsoRefused) await recordRefusal(deps, organisationId, error, browser);
     throw error;
@@ -76,12 +76,12 @@ async function takeAttempt(
   return attempt;
 }
 
-/** Exchanges the code of a callback for an identity. @throws SsoRefused */
+/** Exchanges the code of a callback for an identity, and a refresh token where there is one. @throws SsoRefused */
 async function askProvider(
   { env, log, identityProviders }: Pick<SignOnDeps, 'env' | 'log' | 'identityProviders'>,
   configured: ConfiguredSso,
   { organisationId, query, secret }: ReturnedBrowser,
-): Promise<Identity> {
+): Promise<{ readonly identity: Identity; readonly refreshToken: string | null }> {
   const settings = settingsOf(configured);
   if (settings === null || env.publicUrl === null) throw new SsoRefused('ended');
   const state = query.get('state') ?? '';
@@ -97,7 +97,9 @@ async function askProvider(
       expectedNonce: nonce,
       idTokenExpected: true,
     });
-    return await readIdentity(client, tokens, settings);
+    const identity = await readIdentity(client, tokens, settings);
+    if (identity === null) throw new SsoRefused('answer_refused');
+    return { identity, refreshToken: tokens.refresh_token ?? null };
   } catch (error) {
     if (error instanceof SsoRefused) throw error;
     log.warn(

@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch as keyFetch, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import {
   allowInsecureRequests,
@@ -44,6 +45,8 @@ export function createIdentityProviders(
 ) {
   const metadata = new LRUCache<string, Promise<ServerMetadata>>({ max: MAX_PROVIDERS, ttl: METADATA_MS });
 
+  const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: MAX_PROVIDERS, ttl: METADATA_MS });
+
   function fetchOf(organisationId: number): CustomFetch {
     const resolve = (host: string, signal: AbortSignal) => hosts.addressesOf(organisationId, host, signal);
     return (url, { method, headers, body }) => {
@@ -67,6 +70,26 @@ export function createIdentityProviders(
   }
 
   return {
+    /**
+     * The issuer of a provider as its tokens name it, and its keys, which are read again when a token has another one, at most
+     * every 30 seconds. @throws Error as clientOf
+     */
+    async keysOf(
+      configured: ConfiguredSso,
+    ): Promise<{ readonly issuer: string; readonly keys: JWTVerifyGetKey }> {
+      const { issuer, jwks_uri: uri } = await metadataOf(configured);
+      if (uri === undefined) throw new Error('The provider has no keys');
+      const key = `${configured._id}:${configured.revision}`;
+      const known = keySets.get(key);
+      if (known !== undefined) return { issuer, keys: known };
+      const send = fetchOf(configured._id);
+      const keys = createRemoteJWKSet(new URL(uri), {
+        [keyFetch]: (url, { method, headers }) =>
+          send(url, { method, headers: Object.fromEntries(headers), body: undefined, redirect: 'manual' }),
+      });
+      keySets.set(key, keys);
+      return { issuer, keys };
+    },
     /** A client of the provider of an organisation. @throws Error when the provider does not answer, or not with its metadata */
     async clientOf(configured: ConfiguredSso): Promise<Configuration> {
       const { _id, issuer, clientId, clientSecret } = configured;

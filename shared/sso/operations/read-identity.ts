@@ -23,36 +23,59 @@ export interface Identity {
   readonly hostedDomain: string | null;
   /** Null: none. */
   readonly rights: SsoRights | null;
+  /** The id of the session at the provider; null when it gives none. */
+  readonly sid: string | null;
 }
 
 /**
  * Reads an identity from an ID token, and what that lacks from the userinfo endpoint.
+ * @param known the identity of a refresh, whose answer may lack an ID token
+ * @returns null when a refresh says nothing of the person
  * @throws SsoRefused; Error when the provider does not answer
  */
 export async function readIdentity(
   client: Configuration,
   tokens: ProviderTokens,
   settings: SsoSettings,
-): Promise<Identity> {
+  known: SsoLink | null = null,
+): Promise<Identity | null> {
   const claims = tokens.claims();
-  if (claims === undefined) throw new SsoRefused('answer_refused');
-  const { claim } = settings;
-  const lacksClaim = claim !== null && claimAt(claims, claim) === undefined;
-  if (lacksClaim && hasOverage(claims, claim)) throw new SsoRefused('overage');
-  const isMore = (lacksClaim || claims['email'] === undefined) && hasUserInfo(client);
-  const more: Claims = isMore ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {};
-  const all: Claims = { ...more, ...claims };
-  if (claim !== null && claimAt(all, claim) === undefined && hasOverage(all, claim))
-    throw new SsoRefused('overage');
-  const { email, email_verified: isVerified, hd } = all;
+  if (claims === undefined && (known === null || !hasUserInfo(client))) {
+    if (known === null) throw new SsoRefused('answer_refused');
+    return null;
+  }
+  const link = claims === undefined ? known : { issuer: claims.iss, subject: claims.sub };
+  const isOther = known !== null && (link?.issuer !== known.issuer || link.subject !== known.subject);
+  if (link === null || isOther) throw new SsoRefused('answer_refused');
+  const all = await allClaims(client, tokens, settings, claims ?? {}, link.subject);
+  const { email, email_verified: isVerified, hd, sid } = all;
   const address = emailText.validate(email);
   return {
-    link: { issuer: claims.iss, subject: claims.sub },
+    link,
     email: typeof email === 'string' && !address.error ? (address.value as string) : null,
     isEmailVerified: typeof isVerified === 'boolean' ? isVerified : null,
     hostedDomain: typeof hd === 'string' ? hd.toLowerCase() : null,
-    rights: rightsOf(settings, claim === null ? undefined : claimAt(all, claim)),
+    rights: rightsOf(settings, settings.claim === null ? undefined : claimAt(all, settings.claim)),
+    sid: typeof sid === 'string' ? sid : null,
   };
+}
+
+/** @throws SsoRefused when the provider has left out the groups of the person */
+async function allClaims(
+  client: Configuration,
+  tokens: ProviderTokens,
+  { claim }: SsoSettings,
+  claims: Claims,
+  subject: string,
+): Promise<Claims> {
+  const lacksClaim = (of: Claims): boolean => claim !== null && claimAt(of, claim) === undefined;
+  const isLeftOut = (of: Claims): boolean => claim !== null && lacksClaim(of) && hasOverage(of, claim);
+  if (isLeftOut(claims)) throw new SsoRefused('overage');
+  const isMore = (lacksClaim(claims) || claims['email'] === undefined) && hasUserInfo(client);
+  const more: Claims = isMore ? await fetchUserInfo(client, tokens.access_token, subject) : {};
+  const all = { ...more, ...claims };
+  if (isLeftOut(all)) throw new SsoRefused('overage');
+  return all;
 }
 
 function hasUserInfo(client: Configuration): boolean {
