@@ -73,7 +73,7 @@ const removeSsoEndpoint = endpoint({
 function requestOf({
   sessionHash,
   revisions,
-}: EndpointRequest<never> | EndpointRequest<SsoInput>): SsoRequest {
+}: Pick<EndpointRequest<unknown>, 'sessionHash' | 'revisions'>): SsoRequest {
   return { sessionHash: sessionHash ?? '', revisions };
 }
 

@@ -63,6 +63,7 @@ export async function beginSso(
     createdAt,
     expiresAt,
   });
+  const hosted: Record<string, string> = needsHostedDomain(issuer) ? { hd: domain } : {};
   const url = buildAuthorizationUrl(client, {
     redirect_uri: redirectUri(env.publicUrl, organisationId),
     ...askingForRefreshToken(issuer, client.serverMetadata().scopes_supported ?? []),
@@ -71,7 +72,7 @@ export async function beginSso(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     login_hint: email.trim(),
-    ...(needsHostedDomain(issuer) ? { hd: domain } : {}),
+    ...hosted,
   });
   return { url: url.href, secret, expiresAt };
 }

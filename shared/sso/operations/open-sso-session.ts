@@ -37,13 +37,13 @@ export async function openSsoSession(
   const { _id, organisationId, email } = user;
   const mail = browserIdOf(email) === null ? await newBrowserMail(deps, user, from) : null;
   const at = now();
-  const isRefreshed = refreshToken !== null;
-  const grant = isRefreshed && {
+  const grant = refreshToken !== null && {
     ...{ _id, organisationId, issuer, clientId },
     refreshToken: encryptText(env.encryptionKeys, refreshTokenContext(_id), refreshToken),
     confirmedAt: at,
     dueAt: nextRefresh(at),
   };
+  const isRefreshed = refreshToken !== null;
   const session = await openSession(deps, 'session', user, null, {
     author: ownAuthor(user, requestId),
     from,

@@ -40,13 +40,9 @@ export async function readIdentity(
   known: SsoLink | null = null,
 ): Promise<Identity | null> {
   const claims = tokens.claims();
-  if (claims === undefined && (known === null || !hasUserInfo(client))) {
-    if (known === null) throw new SsoRefused('answer_refused');
-    return null;
-  }
+  if (claims === undefined && known !== null && !hasUserInfo(client)) return null;
   const link = claims === undefined ? known : { issuer: claims.iss, subject: claims.sub };
-  const isOther = known !== null && (link?.issuer !== known.issuer || link.subject !== known.subject);
-  if (link === null || isOther) throw new SsoRefused('answer_refused');
+  if (link === null || !isSame(link, known ?? link)) throw new SsoRefused('answer_refused');
   const all = await allClaims(client, tokens, settings, claims ?? {}, link.subject);
   const { email, email_verified: isVerified, hd, sid } = all;
   const address = emailText.validate(email);
@@ -76,6 +72,10 @@ async function allClaims(
   const all = { ...more, ...claims };
   if (isLeftOut(all)) throw new SsoRefused('overage');
   return all;
+}
+
+function isSame(one: SsoLink, other: SsoLink): boolean {
+  return one.issuer === other.issuer && one.subject === other.subject;
 }
 
 function hasUserInfo(client: Configuration): boolean {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
 import { authorOf, type Caller } from '../../access/domain/access.js';
 import { requireRecentSignIn } from '../../access/operations/recent-sign-in.js';
 import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
@@ -9,7 +10,7 @@ import type { SsoDeps } from '../deps.js';
 import { issuerFault } from '../domain/issuer.js';
 import { clientSecretContext, HIDDEN_SECRET, type SsoSettings } from '../domain/sso-settings.js';
 import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
-import type { ConfigurationChange } from '../stores/sso-configuration-store.js';
+import { ChangedMeanwhile, type ConfigurationChange } from '../stores/sso-configuration-store.js';
 import { changeDomains } from './change-domains.js';
 import { judgeMapping } from './judge-mapping.js';
 import { readSso, requireSuperAdmin, settingsOf, type ShownSso } from './sso-configuration.js';
@@ -58,7 +59,7 @@ export async function replaceSso(
     const taken = await stores.ssoDomains.takenOf(caller.organisationId, given.domains);
     if (taken.length > 0)
       throw new AppError('domainTaken', { text: `${taken.join(', ')}: another organisation has proven it` });
-    const replaced = await stores.transactUncounted(async (session) => {
+    const write = async (session: ClientSession): Promise<ShownSso | null> => {
       const isChanged = !isUnchanged(record, change, shown, given.domains);
       if (isChanged && !(await knownNetworks.hold(granted, session))) return null;
       const written = isChanged ? await stores.ssoConfigurations.replace(record, change, session) : record;
@@ -69,6 +70,10 @@ export async function replaceSso(
       if (isChanged)
         await stores.audit.write([ssoEntry('replaced', shown, after, now(), authorOf(caller))], session);
       return after;
+    };
+    const replaced = await stores.transactUncounted(write).catch((error: unknown) => {
+      if (error instanceof ChangedMeanwhile) return null;
+      throw error;
     });
     if (replaced !== null) return replaced;
   }

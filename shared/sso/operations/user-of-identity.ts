@@ -60,8 +60,8 @@ async function once(
   // A link to the provider that was configured before counts no more.
   if (held.sso?.issuer === identity.link.issuer) throw new SsoRefused('other_identity');
   if (identity.isEmailVerified !== true) throw new SsoRefused('email_not_verified');
-  const now = await linkUser(deps, held, identity.link);
-  return now && followRights(deps, configured, now, identity.rights, knownNetworks);
+  const user = await linkUser(deps, held, identity.link);
+  return user && followRights(deps, configured, user, identity.rights, knownNetworks);
 }
 
 async function isProven(

@@ -10,12 +10,20 @@ export type ConfigurationChange = Omit<SsoConfigurationRecord, '_id' | 'revision
 /** The secret of an organisation. */
 export type SealedSecret = Pick<SsoConfigurationRecord, '_id' | 'clientSecret'>;
 
+/** Another request has made the configuration. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
 export function createSsoConfigurationStore({ ssoConfigurations }: SsoModels) {
   return {
     async find(organisationId: number): Promise<SsoConfigurationRecord | null> {
       return ssoConfigurations.findOne({ _id: organisationId }).lean();
     },
-    /** Replaces a configuration that has not changed since it was read; null when it has. Without fields, it is removed. */
+    /**
+     * Replaces a configuration that has not changed since it was read; null when it has. Without fields, it is removed.
+     * @throws ChangedMeanwhile when another request has made it, which ends the transaction
+     */
     async replace(
       { _id, revision }: Pick<SsoConfigurationRecord, '_id' | 'revision'>,
       change: ConfigurationChange,
@@ -30,8 +38,7 @@ export function createSsoConfigurationStore({ ssoConfigurations }: SsoModels) {
         await ssoConfigurations.create([next], { session });
         return next;
       } catch (error) {
-        if (isDuplicateKey(error)) return null;
-        throw error;
+        throw isDuplicateKey(error) ? new ChangedMeanwhile() : error;
       }
     },
     /** At most 1,000 secrets of the installation, by organisation. Key rotation has no caller, and therefore no scope. */

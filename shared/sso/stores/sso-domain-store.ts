@@ -5,9 +5,6 @@ import { MAX_DOMAINS, type DomainJudgement } from '../domain/domains.js';
 import type { SsoDomainRecord } from '../models/sso-domain.js';
 import type { SsoModels } from '../models/models.js';
 
-/** A domain, and the organisation that has proven it. */
-export type ProvenDomain = Pick<SsoDomainRecord, 'organisationId' | 'domain'>;
-
 export function createSsoDomainStore({ ssoDomains }: SsoModels) {
   return {
     /** The domains of an organisation, by name. */
@@ -28,7 +25,7 @@ export function createSsoDomainStore({ ssoDomains }: SsoModels) {
         .lean();
       return found?.organisationId ?? null;
     },
-    /** Whether an organisation has proven one of these domains at present. */
+    /** Whether an organisation has proven a domain. */
     async isProven(organisationId: number, domain: string): Promise<boolean> {
       const found = await ssoDomains
         .findOne({ provenDomain: domain, organisationId }, { _id: 1 })
@@ -47,7 +44,7 @@ export function createSsoDomainStore({ ssoDomains }: SsoModels) {
         .lean();
       return taken.map(({ domain }) => domain);
     },
-    /** Adds domains, and has those that are not proven looked up at once. */
+    /** Adds domains. */
     async add(records: readonly SsoDomainRecord[], session: ClientSession): Promise<void> {
       if (records.length > 0) await ssoDomains.insertMany([...records], { session });
     },
