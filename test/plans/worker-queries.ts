@@ -128,11 +128,11 @@ async function askForSso(deps: PlanFixture['api']['deps'], organisationId: numbe
   }
   const grant = { organisationId, issuer: 'https://id.example.test', clientId: 'planned', confirmedAt: at };
   const { encryptionKeys } = deps.env;
-  for (const _id of [1, 2, 3])
+  for (const _id of [900_001, 900_002, 900_003])
     await deps.mongo.models.ssoGrants.create({
       ...{ _id, ...grant, revision: 1 },
       refreshToken: encryptText(encryptionKeys, 'planned', 'planned'),
-      dueAt: new Date(at.getTime() + (_id - 2) * 86_400_000),
+      dueAt: new Date(at.getTime() + (_id - 900_002) * 86_400_000),
     });
   await ssoLogouts.holdersOf(organisationId, 'planned');
   await ssoDomains.ownerOf('proven0.example');

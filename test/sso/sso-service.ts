@@ -26,19 +26,32 @@ export async function openSsoService(env: Record<string, string> = {}): Promise<
   return TestService.open(settings, new TestClock(new Date()));
 }
 
+interface Parts {
+  readonly service: TestService;
+  readonly id: number;
+  readonly superAdmin: TestUser;
+  readonly domain: string;
+  readonly cookies: string;
+}
+
 /** An organisation with a super admin who has just signed in. */
 export class SsoOrganisation {
-  protected constructor(
-    readonly service: TestService,
-    readonly id: number,
-    readonly superAdmin: TestUser,
-    readonly domain: string,
-    protected cookies: string,
-  ) {}
+  readonly service: TestService;
+  readonly id: number;
+  readonly superAdmin: TestUser;
+  readonly domain: string;
+  private cookies: string;
+
+  protected constructor({ service, id, superAdmin, domain, cookies }: Parts) {
+    this.service = service;
+    this.id = id;
+    this.superAdmin = superAdmin;
+    this.domain = domain;
+    this.cookies = cookies;
+  }
 
   static async make(service: TestService): Promise<SsoOrganisation> {
-    const parts = await partsOf(service);
-    return new SsoOrganisation(service, ...parts);
+    return new SsoOrganisation(await partsOf(service));
   }
 
   /** The settings of a request. */
@@ -78,12 +91,12 @@ export class SsoOrganisation {
   }
 }
 
-async function partsOf(service: TestService): Promise<[number, TestUser, string, string]> {
-  const { _id } = await makeOrganisation(service.deps);
+async function partsOf(service: TestService): Promise<Parts> {
+  const { _id: id } = await makeOrganisation(service.deps);
   const domain = newDomain();
   const email = `admin@${domain}`;
-  const superAdmin = await makeUserWithPassword(service.api, _id, { role: 'super_admin', email });
-  return [_id, superAdmin, domain, await signInAs(service.api, email)];
+  const superAdmin = await makeUserWithPassword(service.api, id, { role: 'super_admin', email });
+  return { service, id, superAdmin, domain, cookies: await signInAs(service.api, email) };
 }
 
 /** Where a browser stands in a sign-in. */
@@ -97,9 +110,9 @@ export interface BegunSignIn {
 export class SignOn extends SsoOrganisation {
   private constructor(
     readonly provider: TestProvider,
-    ...parts: ConstructorParameters<typeof SsoOrganisation>
+    parts: Parts,
   ) {
-    super(...parts);
+    super(parts);
   }
 
   static async open(
@@ -108,8 +121,8 @@ export class SignOn extends SsoOrganisation {
     settings: Parameters<typeof TestProvider.open>[1] = {},
   ): Promise<SignOn> {
     const parts = await partsOf(service);
-    const provider = await TestProvider.open(`${PUBLIC_URL}/sso/${parts[0]}/callback`, settings);
-    const made = new SignOn(provider, service, ...parts);
+    const provider = await TestProvider.open(`${PUBLIC_URL}/sso/${parts.id}/callback`, settings);
+    const made = new SignOn(provider, parts);
     await made.configure({ issuer: provider.issuer, ...fields });
     await made.prove();
     return made;

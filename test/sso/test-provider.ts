@@ -75,7 +75,9 @@ export class TestProvider {
 
   static async open(redirectUri: string, settings: ProviderSettings = {}): Promise<TestProvider> {
     const handler = { current: null as TestProvider | null };
-    const server = createServer((request, response) => void handler.current?.serve(request, response));
+    const server = createServer((request, response) => {
+      handler.current?.serve(request, response).catch(() => response.destroy());
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -27,7 +27,7 @@ describe('POST /sso/:id/backchannel_logout', () => {
   const sidOf = async (): Promise<string> => {
     const { accessTokens } = service.deps.mongo.models;
     const newest = await accessTokens
-      .findOne({ organisationId: at.id, kind: 'session' })
+      .findOne({ organisationId: at.id, 'sso.sid': { $exists: true } })
       .sort({ createdAt: -1 })
       .lean();
     return newest?.sso?.sid ?? '';

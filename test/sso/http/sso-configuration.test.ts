@@ -37,6 +37,9 @@ describe(SSO_PATH, () => {
   });
   after(() => service.close());
 
+  const prove = (domain: string, id: number) =>
+    runCli(service.api, ['sso', 'prove-domain', '--organisation', String(id), '--domain', domain]);
+
   // docs/sso.md#show_sso-1
   // docs/sso.md#replace_sso-1
   // docs/sso.md#remove_sso-1
@@ -205,7 +208,4 @@ describe(SSO_PATH, () => {
       await bare.close();
     }
   });
-
-  const prove = (domain: string, id: number) =>
-    runCli(service.api, ['sso', 'prove-domain', '--organisation', String(id), '--domain', domain]);
 });
