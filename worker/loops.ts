@@ -16,6 +16,7 @@ import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconci
 import { wholeOrganisation } from '../shared/access/domain/access.js';
 import { knownNetworks } from '../shared/inventory/operations/known-networks.js';
 import type { SsoGrantRecord } from '../shared/sso/models/sso-grant.js';
+import { dueInvitations, inviteUsers } from '../shared/sso/operations/invite-users.js';
 import { dueGrants, refreshGrant } from '../shared/sso/operations/refresh-grant.js';
 import { checkDomain, dueDomains } from '../shared/sso/operations/check-domain.js';
 import { countUpgrades } from '../shared/upgrades/operations/count-upgrades.js';
@@ -89,6 +90,11 @@ export function createLoops() {
       lease: 30 * SECOND,
       atOnce: 4,
       work: each(dueDomains, ({ _id }) => _id, checkDomain),
+    },
+    ssoInvitations: {
+      every: 5 * SECOND,
+      lease: 30 * SECOND,
+      work: each(dueInvitations, ({ organisationId }) => organisationId, inviteUsers),
     },
     ssoRefreshes: {
       every: SECOND,

@@ -61,6 +61,8 @@ export const ssoAnswerSchema = recordSchema(
       .items(Joi.object({ value: Joi.string().required(), ...rightsKeys }))
       .required(),
     default: nullable(ssoRightsSchema),
+    required: Joi.boolean().required(),
+    break_glass: nullable(Joi.number().integer()),
     revision: Joi.number().integer().required(),
   }),
 );
@@ -79,6 +81,8 @@ export function ssoAnswer(
     claim: settings?.claim ?? null,
     roles: settings?.roles.map(({ value, ...rights }) => ({ value, ...presentRights(rights) })) ?? [],
     default: settings?.standard ? presentRights(settings.standard) : null,
+    required: settings?.required ?? false,
+    break_glass: settings?.breakGlassId ?? null,
     revision,
   };
   return {

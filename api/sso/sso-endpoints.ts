@@ -63,7 +63,7 @@ const removeSsoEndpoint = endpoint({
   input: Joi.object({ access_token: accessToken }),
   headers: ['If-Match'],
   output: { 200: ssoAnswerSchema },
-  refusals: ['forbidden', 'recentSignInRequired', 'revisionChanged'],
+  refusals: ['forbidden', 'recentSignInRequired', 'revisionChanged', 'stateForbids'],
   async handle(request) {
     const { deps, caller } = request;
     return ssoAnswer(await removeSso(deps, caller, requestOf(request)), deps.env.publicUrl);

@@ -5,7 +5,7 @@ import { cleanText } from '../../shared/platform/values/texts.js';
 import { domainText, MAX_DOMAINS } from '../../shared/sso/domain/domains.js';
 import { HIDDEN_SECRET, type SsoRights } from '../../shared/sso/domain/sso-settings.js';
 import type { GivenSso } from '../../shared/sso/operations/replace-sso.js';
-import { flag } from '../http/fields.js';
+import { flag, numberId } from '../http/fields.js';
 
 const MAX_ROLES = 100;
 const LONGEST_SECRET = 4096;
@@ -30,6 +30,8 @@ export interface SsoInput {
   claim: string | null;
   roles: RoleFields[];
   default: RightsFields | null;
+  required: boolean;
+  break_glass: number | null;
 }
 
 const rightsFields = {
@@ -70,12 +72,18 @@ export const ssoFields = {
     .allow(null)
     .default(null)
     .description('The rights of users whose claim has none of the values; null refuses them'),
+  required: flag.default(false).description('Whether users sign in by the provider alone'),
+  break_glass: numberId
+    .allow(null)
+    .default(null)
+    .description('The id of the super admin who keeps a password, with a second factor'),
 };
 
 /** The settings that a request asks for. */
 export function givenSso({
   client_id,
   client_secret,
+  break_glass,
   roles,
   default: standard,
   ...same
@@ -84,6 +92,7 @@ export function givenSso({
     ...same,
     clientId: client_id,
     clientSecret: client_secret,
+    breakGlassId: break_glass,
     roles: roles.map(({ value, ...rights }) => ({ value, ...rightsOf(rights) })),
     standard: standard && rightsOf(standard),
   };

@@ -23,6 +23,7 @@ const LOOPS = [
   'alertSources',
   'alertNotices',
   'ssoDomains',
+  'ssoInvitations',
   'ssoRefreshes',
 ] as const;
 
@@ -134,6 +135,12 @@ async function askForSso(deps: PlanFixture['api']['deps'], organisationId: numbe
       refreshToken: encryptText(encryptionKeys, 'planned', 'planned'),
       dueAt: new Date(at.getTime() + (_id - 900_002) * 86_400_000),
     });
+  for (const _id of [900_001, 900_002, 900_003])
+    await deps.mongo.models.ssoConfigurations.create({
+      ...{ _id, revision: 1 },
+      ...(_id === 900_001 ? { invitesAfter: 0 } : {}),
+    });
+  await ssoUsers.withoutPassword(organisationId, 0, 1);
   await ssoLogouts.holdersOf(organisationId, 'planned');
   await ssoDomains.ownerOf('proven0.example');
   await ssoDomains.isProven(organisationId, 'proven0.example');

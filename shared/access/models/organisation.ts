@@ -36,7 +36,12 @@ export interface OrganisationRecord {
    */
   firmwareRevision?: number;
   /** How its users sign in; absent members have their defaults. */
-  signIn?: { requiresSecondFactor?: boolean; idleMinutes?: number };
+  signIn?: {
+    requiresSecondFactor?: boolean;
+    idleMinutes?: number;
+    requiresSso?: boolean;
+    breakGlassId?: number | null;
+  };
   /** Counts the changes of {@link signIn}. */
   settingsRevision?: number;
 }
@@ -60,7 +65,10 @@ export const organisationModel = new Schema<OrganisationRecord>(
     tagRevision: { type: Number, default: undefined },
     firmwareRevision: { type: Number, default: 0 },
     signIn: {
-      type: new Schema({ requiresSecondFactor: Boolean, idleMinutes: Number }, { _id: false }),
+      type: new Schema(
+        { requiresSecondFactor: Boolean, idleMinutes: Number, requiresSso: Boolean, breakGlassId: Number },
+        { _id: false },
+      ),
       default: undefined,
     },
     settingsRevision: { type: Number, default: undefined },

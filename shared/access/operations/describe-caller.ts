@@ -6,6 +6,7 @@ import {
   type Principal,
 } from '../domain/access.js';
 import type { AccessDeps } from '../deps.js';
+import type { FoundSession } from '../stores/session-store.js';
 import type { Profile } from '../domain/profile.js';
 import { hasSecondFactor } from '../domain/sign-in-rules.js';
 
@@ -44,7 +45,7 @@ export async function describeCaller(
   const secondFactor = {
     isRequired: isOperator(principal)
       ? env.requireOperatorSecondFactor
-      : session?.rules.requiresSecondFactor === true && session.token.sso === undefined,
+      : session !== null && session.token.sso === undefined && requiresFactor(session),
     isSetUp: session !== null && hasSecondFactor(session.user),
   };
   if (isOperator(principal)) {
@@ -62,6 +63,10 @@ export async function describeCaller(
     unreleasedFirmware: seesUnreleasedFirmware(principal),
   };
   return { principal, email, profile, organisation, rights, expiresAt, secondFactor };
+}
+
+function requiresFactor({ rules, user }: FoundSession): boolean {
+  return rules.requiresSecondFactor || (rules.requiresSso && user._id === rules.breakGlassId);
 }
 
 const NO_RIGHTS: Rights = {

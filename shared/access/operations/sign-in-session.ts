@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/errors/app-error.js';
 import { hashToken } from '../../platform/values/secrets.js';
 import type { FactorProof } from '../domain/factor-proof.js';
-import { hasSecondFactor } from '../domain/sign-in-rules.js';
+import { allowsPassword, hasSecondFactor } from '../domain/sign-in-rules.js';
 import type { SignInPlace } from '../models/access-token.js';
 import type { MailRecord } from '../models/mail.js';
 import type { SignInChallengeRecord } from '../models/sign-in-challenge.js';
-import { isUser, type Account } from '../stores/account.js';
+import { holderOf, isUser, type Account } from '../stores/account.js';
 import { proveFactor, type ProvenFactor } from './factors/prove-factor.js';
 import { newAccountMail } from './links/account-mail.js';
 import { openSession, type NewCredential } from './open-session.js';
@@ -35,7 +35,7 @@ export async function signInBrowser(
   browser: SigningBrowser,
 ): Promise<{ readonly session: SignedInBrowser } | { readonly challenge: NewChallenge }> {
   const browserId = browser.browserIdOf(credentials.email);
-  const account = await checkPassword(
+  const { account } = await checkPassword(
     deps,
     { ...credentials, browserId },
     { requestId: browser.requestId, address: browser.from.address },
@@ -72,6 +72,8 @@ export async function completeSignIn(
       : { account: awaited(found.account, challenge), factorGuard: deps.factorGuard };
   const place = { requestId: browser.requestId, address: browser.from.address, challenge: id };
   const proven = await proveFactor({ ...deps, factorGuard }, account, proof, place);
+  const rules = await stores.organisationRules.signInRules(holderOf(account).organisationId);
+  if (!allowsPassword(rules, account._id)) throw challengeEnded();
   return open(deps, account, browser, {
     ...proven,
     async use(session) {

@@ -1,7 +1,6 @@
 import { AppError } from '../../platform/errors/app-error.js';
 import { hasSecondFactor } from '../domain/sign-in-rules.js';
 import type { FactorProof } from '../domain/factor-proof.js';
-import { holderOf } from '../stores/account.js';
 import { lacksFactor } from './factors/lacks-factor.js';
 import { proveFactor, type ProofPlace } from './factors/prove-factor.js';
 import { openSession, type NewCredential } from './open-session.js';
@@ -25,8 +24,7 @@ export async function signInForToken(
   place: ProofPlace,
 ): Promise<NewCredential> {
   const { stores, env, now } = deps;
-  const account = await checkPassword(deps, credentials, place);
-  const rules = await stores.organisationRules.signInRules(holderOf(account).organisationId);
+  const { account, rules } = await checkPassword(deps, credentials, place);
   if (lacksFactor(account, rules, env)) throw new AppError('secondFactorMissing');
   const isProofNeeded = hasSecondFactor(account);
   if (isProofNeeded && proof === null) throw new AppError('secondFactorRequired');

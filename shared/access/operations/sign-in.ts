@@ -1,4 +1,5 @@
 import type { Author } from '../../audit/domain/audit-entry.js';
+import { allowsPassword, type SignInRules } from '../domain/sign-in-rules.js';
 import { accountName } from '../domain/account-entry.js';
 import { hashToken } from '../../platform/values/secrets.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -28,6 +29,12 @@ export interface SignIn {
   readonly browserId?: string | null;
 }
 
+/** An account whose password was right. */
+export interface CheckedAccount {
+  readonly account: Account;
+  readonly rules: SignInRules;
+}
+
 export const signInName = (email: string): string => email.trim().toLowerCase();
 
 /** Names an account by its email, without containing it. */
@@ -41,38 +48,42 @@ export function ownAuthor(account: Account, { requestId, address }: Place): Auth
 }
 
 /**
- * The account of an email and a password. A second factor is not checked here. Failures are counted in the audit log.
+ * The account of an email and a password, with the rules of its organisation, which may not allow the password. A second factor
+ * is not checked here. Failures are counted in the audit log.
  * @throws AppError unauthenticated, signInLocked, overloaded
  */
 export async function checkPassword(
   deps: Pick<AccessDeps, 'stores' | 'now'> & { readonly signInGuard: SignInGuard },
   credentials: SignIn,
   place: Place,
-): Promise<Account> {
+): Promise<CheckedAccount> {
   const { stores, signInGuard } = deps;
   const email = signInName(credentials.email);
   const forgive = await signInGuard.attempt(accountKey(email), credentials.browserId ?? null);
-  const { account, isRight } = await findByPassword(stores, email, credentials.password).catch(
+  const { account, rules } = await findByPassword(stores, email, credentials.password).catch(
     async (error: unknown) => {
       // The password was not checked: the database was unreachable, or too many sign-ins waited.
       await forgive();
       throw error;
     },
   );
-  if (account === null || !isRight) {
+  if (account === null || rules === null) {
     await recordFailedSignIn(deps, account, place);
     throw new AppError('unauthenticated', { text: 'Email or password is wrong' });
   }
   await forgive();
-  return account;
+  return { account, rules };
 }
 
+/** Without rules, the password is wrong, or the account may not sign in with it. */
 async function findByPassword(
   stores: AccessDeps['stores'],
   email: string,
   password: string,
-): Promise<{ account: Account | null; isRight: boolean }> {
+): Promise<{ account: Account | null; rules: SignInRules | null }> {
   const account = await stores.sessions.findByEmail(email);
   const matches = await passwordMatches(password, account?.passwordHash ?? null);
-  return { account, isRight: matches && !account?.disabledAt };
+  if (account === null || !matches || account.disabledAt) return { account, rules: null };
+  const rules = await stores.organisationRules.signInRules(holderOf(account).organisationId);
+  return { account, rules: allowsPassword(rules, account._id) ? rules : null };
 }

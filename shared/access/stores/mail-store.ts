@@ -25,6 +25,10 @@ export function createMailStore({ mails }: AccessModels) {
     async put(mail: MailRecord, session?: ClientSession): Promise<void> {
       await mails.create([mail], session === undefined ? {} : { session });
     },
+    /** The same for many. */
+    async putAll(added: readonly MailRecord[], session: ClientSession): Promise<void> {
+      if (added.length > 0) await mails.insertMany([...added], { session });
+    },
     /** Mails to send, of all organisations, the longest due first. */
     async due(now: Date, limit: number): Promise<DueMail[]> {
       return mails

@@ -29,6 +29,21 @@ export function createOrganisationRulesStore(models: AccessModels) {
     async find(organisationId: number): Promise<OrganisationSettings | null> {
       return organisations.findOne({ _id: organisationId }, FIELDS).lean();
     },
+    /** Says whether users sign in by the identity provider alone, and who does not. */
+    async requireSso(
+      organisationId: number,
+      { requiresSso, breakGlassId }: Pick<SignInRules, 'requiresSso' | 'breakGlassId'>,
+      session: ClientSession,
+    ): Promise<void> {
+      await organisations.updateOne(
+        { _id: organisationId },
+        {
+          $set: { 'signIn.requiresSso': requiresSso, 'signIn.breakGlassId': breakGlassId },
+          $inc: { settingsRevision: 1 },
+        },
+        { session },
+      );
+    },
     /** Changes rules that no caller has changed since they were read; null when one has. */
     async change(
       { _id, settingsRevision }: OrganisationSettings,

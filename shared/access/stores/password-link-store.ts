@@ -11,6 +11,9 @@ export function createPasswordLinkStore(models: AccessModels) {
     async create(link: PasswordLinkRecord, session: ClientSession): Promise<void> {
       await passwordLinks.create([link], { session });
     },
+    async createAll(links: readonly PasswordLinkRecord[], session: ClientSession): Promise<void> {
+      if (links.length > 0) await passwordLinks.insertMany([...links], { session });
+    },
     /** A link to one of them that has not ended, with the account that it was made for; null without one of the two. */
     async find(
       hash: string,

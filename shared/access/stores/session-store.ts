@@ -6,7 +6,12 @@ import { writeEntries } from '../../audit/stores/write-entries.js';
 import type { TransactUncounted } from '../../platform/mongo/transaction.js';
 import type { Place } from '../domain/place.js';
 import { accountName } from '../domain/account-entry.js';
-import { hasSecondFactor, WITHOUT_FACTOR, type SignInRules } from '../domain/sign-in-rules.js';
+import {
+  allowsPassword,
+  hasSecondFactor,
+  WITHOUT_FACTOR,
+  type SignInRules,
+} from '../domain/sign-in-rules.js';
 import type { RedisClient } from '../../platform/redis/redis.js';
 import { publicTokenId } from '../../platform/values/secrets.js';
 import type { AccessTokenRecord } from '../models/access-token.js';
@@ -79,7 +84,7 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
     },
     /**
      * The valid token or session of this hash with its holder; null when it is unknown, expired, idle for too long or
-     * revoked, or its holder is deleted or disabled.
+     * revoked, its holder is deleted or disabled, or its organisation requires single sign-on, which has not made it.
      */
     async find(hash: string, now: Date): Promise<FoundSession | null> {
       const token = await accessTokens.findOne({ _id: hash, expiresAt: { $gt: now } }).lean();
@@ -89,6 +94,7 @@ export function createSessionStore(models: AccessModels, transact: TransactUncou
         findSignInRules(models, token.organisationId),
       ]);
       if (!user || user.disabledAt || isIdle(token, rules, now)) return null;
+      if (isUser(user) && token.sso === undefined && !allowsPassword(rules, user._id)) return null;
       const isRevoked = (token.generation ?? 0) !== (user.tokenGeneration ?? 0);
       return isRevoked ? null : { token, user, rules };
     },

@@ -24,6 +24,10 @@ export interface SsoSettings {
   readonly roles: readonly SsoRole[];
   /** The rights of users whose claim has none of the values; null refuses them. */
   readonly standard: SsoRights | null;
+  /** Whether users sign in by the provider alone. */
+  readonly required: boolean;
+  /** The super admin who may use a password all the same, with a second factor; null: none. */
+  readonly breakGlassId: number | null;
 }
 
 /** Shows that a secret is stored; sent back, it stays as it is. */

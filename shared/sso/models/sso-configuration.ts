@@ -22,6 +22,10 @@ export interface SsoConfigurationRecord {
   roles?: Stored<SsoRole>[];
   /** `default` of the API. */
   standard?: Stored<SsoRights> | null;
+  required?: boolean;
+  breakGlassId?: number | null;
+  /** After single sign-on was removed, the id after which users without a password are still to be invited. */
+  invitesAfter?: number;
 }
 
 const rights = {
@@ -47,6 +51,13 @@ export const ssoConfigurationModel = new Schema<SsoConfigurationRecord>(
       default: undefined,
     },
     standard: { type: new Schema(rights, { _id: false }), default: undefined },
+    required: { type: Boolean, default: undefined },
+    breakGlassId: { type: Number, default: undefined },
+    invitesAfter: { type: Number, default: undefined },
   },
   collection('sso_configurations'),
+);
+ssoConfigurationModel.index(
+  { invitesAfter: 1 },
+  { name: 'inviting', partialFilterExpression: { invitesAfter: { $exists: true } } },
 );

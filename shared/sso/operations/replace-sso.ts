@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { authorOf, type Caller } from '../../access/domain/access.js';
-import { requireRecentSignIn } from '../../access/operations/recent-sign-in.js';
+import { findRecentSession } from '../../access/operations/recent-sign-in.js';
 import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { decryptText, encryptText, type EncryptedText } from '../../platform/values/encrypt.js';
 import { requireRevision } from '../../platform/values/revision.js';
-import type { SsoDeps } from '../deps.js';
+import type { SignOnDeps, SsoDeps } from '../deps.js';
 import { issuerFault } from '../domain/issuer.js';
 import { clientSecretContext, HIDDEN_SECRET, type SsoSettings } from '../domain/sso-settings.js';
 import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
 import { ChangedMeanwhile, type ConfigurationChange } from '../stores/sso-configuration-store.js';
 import { changeDomains } from './change-domains.js';
 import { judgeMapping } from './judge-mapping.js';
+import { judgeRequired } from './judge-required.js';
+import { requireOf } from './require-sso.js';
 import { readSso, requireSuperAdmin, settingsOf, type ShownSso } from './sso-configuration.js';
 import { ssoEntry } from './sso-entry.js';
 
@@ -37,15 +39,15 @@ export interface SsoRequest {
  * when all tries fail
  */
 export async function replaceSso(
-  deps: SsoDeps,
+  deps: SignOnDeps,
   caller: Caller,
   given: GivenSso,
   { sessionHash, revisions }: SsoRequest,
   knownNetworks: KnownNetworks,
 ): Promise<ShownSso> {
   requireSuperAdmin(caller);
-  await requireRecentSignIn(deps, sessionHash);
-  const { stores, env, now } = deps;
+  const session = await findRecentSession(deps, sessionHash);
+  const { stores, env, now, accessEpoch } = deps;
   if (env.publicUrl === null)
     throw new AppError('stateForbids', {
       text: 'Single sign-on needs PUBLIC_URL, which this service does not have',
@@ -54,28 +56,34 @@ export async function replaceSso(
     const { record, shown } = await readSso(deps, caller.organisationId);
     requireRevision(record, revisions);
     judgeIssuer(deps, given.issuer);
+    await judgeRequired(deps, caller, session, shown.settings, given);
     const change = changeOf(deps, record, given);
     const granted = await judgeMapping(caller, given, knownNetworks);
     const taken = await stores.ssoDomains.takenOf(caller.organisationId, given.domains);
     if (taken.length > 0)
       throw new AppError('domainTaken', { text: `${taken.join(', ')}: another organisation has proven it` });
-    const write = async (session: ClientSession): Promise<ShownSso | null> => {
+    const write = async (transaction: ClientSession): Promise<ShownSso | null> => {
       const isChanged = !isUnchanged(record, change, shown, given.domains);
-      if (isChanged && !(await knownNetworks.hold(granted, session))) return null;
-      const written = isChanged ? await stores.ssoConfigurations.replace(record, change, session) : record;
+      if (isChanged && !(await knownNetworks.hold(granted, transaction))) return null;
+      const written = isChanged
+        ? await stores.ssoConfigurations.replace(record, change, transaction)
+        : record;
       if (written === null) return null;
-      const domains = await changeDomains(deps, shown, given.domains, session);
+      await requireOf(deps, shown, written, transaction);
+      const domains = await changeDomains(deps, shown, given.domains, transaction);
       const { _id: organisationId, revision } = written;
       const after = { organisationId, settings: settingsOf(written), domains, revision };
       if (isChanged)
-        await stores.audit.write([ssoEntry('replaced', shown, after, now(), authorOf(caller))], session);
+        await stores.audit.write([ssoEntry('replaced', shown, after, now(), authorOf(caller))], transaction);
       return after;
     };
     const replaced = await stores.transactUncounted(write).catch((error: unknown) => {
       if (error instanceof ChangedMeanwhile) return null;
       throw error;
     });
-    if (replaced !== null) return replaced;
+    if (replaced === null) continue;
+    await accessEpoch.change();
+    return replaced;
   }
   throw new AppError('overloaded');
 }

@@ -37,13 +37,16 @@ export async function readSso(
 }
 
 /** The settings in a record; null after they were removed. */
-export function settingsOf({
-  issuer,
-  clientId,
-  claim,
-  roles,
-  standard,
-}: SsoConfigurationRecord): SsoSettings | null {
+export function settingsOf(record: SsoConfigurationRecord): SsoSettings | null {
+  const { issuer, clientId, claim, roles, standard, required, breakGlassId } = record;
   if (issuer === undefined || clientId === undefined) return null;
-  return { issuer, clientId, claim: claim ?? null, roles: roles ?? [], standard: standard ?? null };
+  return {
+    issuer,
+    clientId,
+    claim: claim ?? null,
+    roles: roles ?? [],
+    standard: standard ?? null,
+    required: required ?? false,
+    breakGlassId: breakGlassId ?? null,
+  };
 }

@@ -22,7 +22,7 @@ export function ssoEntry(
 
 function auditedFields({ settings, domains }: ShownSso): AuditedFields | null {
   if (settings === null) return null;
-  const { issuer, clientId, claim, roles, standard } = settings;
+  const { issuer, clientId, claim, roles, standard, required, breakGlassId } = settings;
   return {
     issuer,
     client_id: clientId,
@@ -30,6 +30,8 @@ function auditedFields({ settings, domains }: ShownSso): AuditedFields | null {
     claim,
     roles: roles.map(({ value, ...rights }) => ({ value, ...auditedRights(rights) })),
     default: standard && auditedRights(standard),
+    required,
+    break_glass: breakGlassId && `user:${breakGlassId}`,
   };
 }
 

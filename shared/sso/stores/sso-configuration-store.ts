@@ -7,6 +7,12 @@ import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
 /** All of a configuration but its place. */
 export type ConfigurationChange = Omit<SsoConfigurationRecord, '_id' | 'revision'>;
 
+/** An organisation, and the id after which its users are still to be invited. */
+export interface InvitingOrganisation {
+  readonly organisationId: number;
+  readonly invitesAfter: number;
+}
+
 /** The secret of an organisation. */
 export type SealedSecret = Pick<SsoConfigurationRecord, '_id' | 'clientSecret'>;
 
@@ -40,6 +46,27 @@ export function createSsoConfigurationStore({ ssoConfigurations }: SsoModels) {
       } catch (error) {
         throw isDuplicateKey(error) ? new ChangedMeanwhile() : error;
       }
+    },
+    /** Organisations whose users are still to be invited after single sign-on was removed. */
+    async inviting(limit: number): Promise<InvitingOrganisation[]> {
+      const found = await ssoConfigurations
+        .find({ invitesAfter: { $exists: true } }, { invitesAfter: 1 })
+        .hint('inviting')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+      return found.map(({ _id, invitesAfter = 0 }) => ({ organisationId: _id, invitesAfter }));
+    },
+    /** Records up to which user an organisation has invited, null for all; false when another worker has. */
+    async invited(
+      { organisationId: _id, invitesAfter }: InvitingOrganisation,
+      upTo: number | null,
+      session: ClientSession,
+    ): Promise<boolean> {
+      const update =
+        upTo === null ? { $unset: { invitesAfter: 1 as const } } : { $set: { invitesAfter: upTo } };
+      const { matchedCount } = await ssoConfigurations.updateOne({ _id, invitesAfter }, update, { session });
+      return matchedCount === 1;
     },
     /** At most 1,000 secrets of the installation, by organisation. Key rotation has no caller, and therefore no scope. */
     async secretsAfter(organisationId: number): Promise<SealedSecret[]> {

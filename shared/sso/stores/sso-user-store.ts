@@ -38,6 +38,22 @@ export function createSsoUserStore({ users }: SsoModels) {
         throw isDuplicateKey(error) ? new LinkedMeanwhile() : error;
       }
     },
+    /** Enabled users of an organisation after an id who have signed in by a provider and have no password, by id. */
+    async withoutPassword(organisationId: number, afterId: number, limit: number): Promise<UserRecord[]> {
+      return users
+        .find({
+          organisationId,
+          _id: { $gt: afterId },
+          passwordHash: null,
+          'sso.subject': { $exists: true },
+          disabledAt: null,
+        })
+        .sort({ _id: 1 })
+        .hint('organisation')
+        .limit(limit)
+        .batchSize(limit + 1)
+        .lean();
+    },
     /**
      * Records a sign-in of a user, in the transaction that creates its session; false when the user was disabled, or its
      * tokens revoked, since it was read.

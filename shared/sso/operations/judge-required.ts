@@ -1,0 +1,35 @@
+import type { Caller } from '../../access/domain/access.js';
+import { hasSecondFactor } from '../../access/domain/sign-in-rules.js';
+import type { FoundSession } from '../../access/stores/session-store.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { SsoDeps } from '../deps.js';
+import type { SsoSettings } from '../domain/sso-settings.js';
+
+type Required = Pick<SsoSettings, 'issuer' | 'clientId' | 'required' | 'breakGlassId'>;
+
+/**
+ * Whether single sign-on may be required: the caller has signed in by this very configuration, and one super admin keeps a
+ * password with a second factor, for the time when the provider fails.
+ * @throws AppError settingsInvalid
+ */
+export async function judgeRequired(
+  { stores }: Pick<SsoDeps, 'stores'>,
+  { organisationId }: Caller,
+  { token: { sso } }: Pick<FoundSession, 'token'>,
+  before: Required | null,
+  { issuer, clientId, required, breakGlassId }: Required,
+): Promise<void> {
+  if (!required) return;
+  const isSame = before?.issuer === issuer && before.clientId === clientId;
+  if (!isSame || (!before.required && sso?.issuer !== issuer))
+    throw fault('required', 'needs a session that was signed in by this very configuration');
+  const user =
+    breakGlassId === null ? null : await stores.users.find({ organisationId, userId: breakGlassId });
+  const isFit = user?.role === 'super_admin' && !user.disabledAt && user.passwordHash !== null;
+  if (!isFit || !hasSecondFactor(user))
+    throw fault('break_glass', 'must be an enabled super admin with a password and a second factor');
+}
+
+function fault(path: string, msg: string): AppError {
+  return new AppError('settingsInvalid', { details: { errors: [{ path, msg }] } });
+}
