@@ -34,11 +34,12 @@ export async function guardedFetch(
   const response = await send(target, { method, headers: { ...headers, ...length }, body }, guard, signal);
   const status = response.statusCode ?? 502;
   const content = await read(response);
-  const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-  return new Response(EMPTY.has(status) ? null : content, {
-    status,
-    headers: Object.fromEntries(named) as HeadersInit,
-  });
+  const named = Object.entries(response.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const answered = new Headers(named);
+  return new Response(EMPTY.has(status) ? null : content, { status, headers: answered });
 }
 
 function send(

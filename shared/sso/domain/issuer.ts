@@ -1,7 +1,7 @@
 import type { Network } from '../../platform/values/networks.js';
 import { refuseUrl, targetOf } from '../../platform/values/url-target.js';
 
-/** Tenants of Entra ID that stand for all organisations: anyone could sign in by them. */
+/** Tenants of Entra ID that represent all organisations: anyone could sign in by them. */
 const SHARED_TENANTS: ReadonlySet<string> = new Set(['common', 'organizations', 'consumers']);
 const ENTRA = /^https:\/\/login\.(microsoftonline\.com|microsoftonline\.us|partner\.microsoftonline\.cn)\//;
 const GOOGLE = 'https://accounts.google.com';
