@@ -99,7 +99,7 @@ async function partsOf(service: TestService): Promise<Parts> {
   return { service, id, superAdmin, domain, cookies: await signInAs(service.api, email) };
 }
 
-/** Where a browser stands in a sign-in. */
+/** A sign-in that a browser has begun. */
 export interface BegunSignIn {
   /** Where the provider is asked. */
   readonly url: URL;

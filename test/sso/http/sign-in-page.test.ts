@@ -48,7 +48,7 @@ describe('single sign-on at /sign_in', () => {
     expect(await start('other')).to.deep.equal(known);
   });
 
-  it('says that there is none for other domains, and for what is no email', async () => {
+  it('says that there is none for other domains, and for a text that is not an email', async () => {
     for (const email of [`ann@${newDomain()}`, 'ann', '']) {
       const reply = await page('/sso/start', { email });
       expect([reply.status, reply.headers.getSetCookie().length], email).to.deep.equal([403, 0]);
