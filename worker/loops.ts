@@ -16,9 +16,9 @@ import { dueRollouts, tickRollouts } from '../shared/rollouts/operations/reconci
 import { wholeOrganisation } from '../shared/access/domain/access.js';
 import { knownNetworks } from '../shared/inventory/operations/known-networks.js';
 import type { SsoGrantRecord } from '../shared/sso/models/sso-grant.js';
-import { dueInvitations, inviteUsers } from '../shared/sso/operations/invite-users.js';
-import { dueGrants, refreshGrant } from '../shared/sso/operations/refresh-grant.js';
-import { checkDomain, dueDomains } from '../shared/sso/operations/check-domain.js';
+import { dueInvitations, inviteUsers } from '../shared/sso/operations/configuration/invite-users.js';
+import { dueGrants, refreshGrant } from '../shared/sso/operations/refresh/refresh-grant.js';
+import { checkDomain, dueDomains } from '../shared/sso/operations/configuration/check-domain.js';
 import { countUpgrades } from '../shared/upgrades/operations/count-upgrades.js';
 import { announceDeafPeriods } from '../shared/webhooks/operations/announce-deaf-periods.js';
 import { createWebhookSender } from '../shared/webhooks/operations/deliver/webhook-sender.js';

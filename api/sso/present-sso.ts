@@ -8,7 +8,7 @@ import {
   type SsoRights,
 } from '../../shared/sso/domain/sso-settings.js';
 import type { SsoDomainRecord } from '../../shared/sso/models/sso-domain.js';
-import type { ShownSso } from '../../shared/sso/operations/sso-configuration.js';
+import type { ShownSso } from '../../shared/sso/operations/configuration/sso-configuration.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import type { Answer } from '../http/endpoint.js';
 import { etagOf } from '../http/etag.js';

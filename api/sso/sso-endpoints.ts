@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { removeSso } from '../../shared/sso/operations/remove-sso.js';
-import { replaceSso, type SsoRequest } from '../../shared/sso/operations/replace-sso.js';
-import { requireSuperAdmin, showSso } from '../../shared/sso/operations/sso-configuration.js';
+import { removeSso } from '../../shared/sso/operations/configuration/remove-sso.js';
+import { replaceSso, type SsoRequest } from '../../shared/sso/operations/configuration/replace-sso.js';
+import { requireSuperAdmin, showSso } from '../../shared/sso/operations/configuration/sso-configuration.js';
 import { networksOf } from '../access/users/present-user.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint, type Endpoint, type EndpointRequest } from '../http/endpoint.js';

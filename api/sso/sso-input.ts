@@ -4,7 +4,7 @@ import { grantList } from '../../shared/access/domain/user-fields.js';
 import { cleanText } from '../../shared/platform/values/texts.js';
 import { domainText, MAX_DOMAINS } from '../../shared/sso/domain/domains.js';
 import { HIDDEN_SECRET, type SsoRights } from '../../shared/sso/domain/sso-settings.js';
-import type { GivenSso } from '../../shared/sso/operations/replace-sso.js';
+import type { GivenSso } from '../../shared/sso/operations/configuration/replace-sso.js';
 import { flag, numberId } from '../http/fields.js';
 
 const MAX_ROLES = 100;

@@ -8,8 +8,8 @@ export const SSO_ROWS: readonly InjectedRow[] = ['show_sso', 'replace_sso', 'rem
     operation,
     by: 'a super administrator who has just signed in',
     identifies: true,
-    async request({ faulty, home }) {
-      const { user } = await makeUserWithPassword(faulty.api, home.org, { role: 'super_admin' });
+    async request({ setUp, faulty, home }) {
+      const { user } = await makeUserWithPassword(setUp, home.org, { role: 'super_admin' });
       const Cookie = await signInAs(faulty.api, user.email);
       const headers = { ...ownOriginJson(faulty.api), Cookie };
       return { headers, input: operation === 'replace_sso' ? ssoInput() : {} };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { proveDomain } from '../../shared/sso/operations/prove-domain.js';
+import { proveDomain } from '../../shared/sso/operations/configuration/prove-domain.js';
 import { cookiesOf, makeUserWithPassword, ownOriginJson, signInAs } from '../browser/web-session.js';
 import type { Reply } from '../fixtures/api.js';
 import { TestClock } from '../fixtures/clock.js';

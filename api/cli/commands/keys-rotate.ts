@@ -7,8 +7,8 @@ import { reencryptSalt } from '../../../shared/configuration/operations/reencryp
 import { reencryptUplinks } from '../../../shared/configuration/operations/reencrypt-uplinks.js';
 import { reencryptConfigs } from '../../../shared/ucentral/operations/reencrypt-configs.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
-import { reencryptClientSecrets } from '../../../shared/sso/operations/reencrypt-client-secrets.js';
-import { reencryptRefreshTokens } from '../../../shared/sso/operations/reencrypt-refresh-tokens.js';
+import { reencryptClientSecrets } from '../../../shared/sso/operations/configuration/reencrypt-client-secrets.js';
+import { reencryptRefreshTokens } from '../../../shared/sso/operations/refresh/reencrypt-refresh-tokens.js';
 import type { CliCommand } from '../command.js';
 
 export const keysRotate: CliCommand = {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import { domainText } from '../../../shared/sso/domain/domains.js';
-import { proveDomain } from '../../../shared/sso/operations/prove-domain.js';
+import { proveDomain } from '../../../shared/sso/operations/configuration/prove-domain.js';
 import { fitting, id, text, UsageError, type CliCommand } from '../command.js';
 
 export const ssoProveDomain: CliCommand = {

@@ -3,7 +3,7 @@ import { wholeOrganisation } from '../../../shared/access/domain/access.js';
 import { knownNetworks } from '../../../shared/inventory/operations/known-networks.js';
 import { SsoRefused } from '../../../shared/sso/domain/refusals.js';
 import { isConfigured } from '../../../shared/sso/operations/identity-providers.js';
-import { userOfIdentity } from '../../../shared/sso/operations/user-of-identity.js';
+import { userOfIdentity } from '../../../shared/sso/operations/sign-on/user-of-identity.js';
 import type { TestService } from '../../fixtures/records/test-service.js';
 import { newDomain, openSsoService, SsoOrganisation } from '../sso-service.js';
 

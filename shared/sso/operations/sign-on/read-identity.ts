@@ -4,11 +4,11 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
-import type { SsoLink } from '../../access/models/user.js';
-import { emailText } from '../../platform/values/email.js';
-import { claimAt, hasOverage, rightsOf, type Claims } from '../domain/claims.js';
-import { SsoRefused } from '../domain/refusals.js';
-import type { SsoRights, SsoSettings } from '../domain/sso-settings.js';
+import type { SsoLink } from '../../../access/models/user.js';
+import { emailText } from '../../../platform/values/email.js';
+import { claimAt, hasOverage, rightsOf, type Claims } from '../../domain/claims.js';
+import { SsoRefused } from '../../domain/refusals.js';
+import type { SsoRights, SsoSettings } from '../../domain/sso-settings.js';
 
 export type ProviderTokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 

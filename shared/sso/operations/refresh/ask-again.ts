@@ -1,15 +1,15 @@
 import { refreshTokenGrant, ResponseBodyError } from 'openid-client';
-import type { UserRecord } from '../../access/models/user.js';
-import { decryptText } from '../../platform/values/encrypt.js';
-import type { SsoDeps } from '../deps.js';
-import { refreshTokenContext } from '../domain/grant.js';
-import { SsoRefused } from '../domain/refusals.js';
-import type { SsoRights } from '../domain/sso-settings.js';
-import type { SsoGrantRecord } from '../models/sso-grant.js';
-import { wordOf } from './error-word.js';
-import type { ConfiguredSso } from './identity-providers.js';
-import { readIdentity } from './read-identity.js';
-import { settingsOf } from './sso-configuration.js';
+import type { UserRecord } from '../../../access/models/user.js';
+import { decryptText } from '../../../platform/values/encrypt.js';
+import type { SsoDeps } from '../../deps.js';
+import { refreshTokenContext } from '../../domain/grant.js';
+import { SsoRefused } from '../../domain/refusals.js';
+import type { SsoRights } from '../../domain/sso-settings.js';
+import type { SsoGrantRecord } from '../../models/sso-grant.js';
+import { wordOf } from '../error-word.js';
+import type { ConfiguredSso } from '../identity-providers.js';
+import { readIdentity } from '../sign-on/read-identity.js';
+import { settingsOf } from '../configuration/sso-configuration.js';
 
 /** What a provider says when it is asked again whether a user may sign in. */
 export type Refreshed =

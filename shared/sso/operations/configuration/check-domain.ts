@@ -1,8 +1,8 @@
-import { newEntry, SYSTEM } from '../../audit/domain/audit-entry.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import type { SsoDeps } from '../deps.js';
-import { judgeDomain, proofOf } from '../domain/domains.js';
-import type { SsoDomainRecord } from '../models/sso-domain.js';
+import { newEntry, SYSTEM } from '../../../audit/domain/audit-entry.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { SsoDeps } from '../../deps.js';
+import { judgeDomain, proofOf } from '../../domain/domains.js';
+import type { SsoDomainRecord } from '../../models/sso-domain.js';
 
 /** How many domains one pass looks up. */
 const AT_ONCE = 100;

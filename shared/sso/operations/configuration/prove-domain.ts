@@ -1,5 +1,5 @@
-import { CLI, newEntry } from '../../audit/domain/audit-entry.js';
-import type { SsoDeps } from '../deps.js';
+import { CLI, newEntry } from '../../../audit/domain/audit-entry.js';
+import type { SsoDeps } from '../../deps.js';
 
 /**
  * Proves a domain for the command line of the installation; false when the organisation does not list it.

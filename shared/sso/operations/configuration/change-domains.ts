@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
-import { newToken } from '../../platform/values/secrets.js';
-import type { SsoDeps } from '../deps.js';
-import type { SsoDomainRecord } from '../models/sso-domain.js';
-import { domainId } from '../stores/sso-domain-store.js';
+import { newToken } from '../../../platform/values/secrets.js';
+import type { SsoDeps } from '../../deps.js';
+import type { SsoDomainRecord } from '../../models/sso-domain.js';
+import { domainId } from '../../stores/sso-domain-store.js';
 import type { ShownSso } from './sso-configuration.js';
 
 /** Lists other domains, in the transaction of the configuration. Those that are not proven are looked up at once. */

@@ -1,14 +1,14 @@
-import { SYSTEM } from '../../audit/domain/audit-entry.js';
-import type { UserRecord } from '../../access/models/user.js';
-import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
-import { encryptText } from '../../platform/values/encrypt.js';
-import type { SignOnDeps } from '../deps.js';
-import { nextRefresh, nextTry, refreshTokenContext } from '../domain/grant.js';
-import type { SsoRights } from '../domain/sso-settings.js';
-import type { SsoGrantRecord } from '../models/sso-grant.js';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
+import type { UserRecord } from '../../../access/models/user.js';
+import type { KnownNetworks } from '../../../access/operations/users/judge-rights.js';
+import { encryptText } from '../../../platform/values/encrypt.js';
+import type { SignOnDeps } from '../../deps.js';
+import { nextRefresh, nextTry, refreshTokenContext } from '../../domain/grant.js';
+import type { SsoRights } from '../../domain/sso-settings.js';
+import type { SsoGrantRecord } from '../../models/sso-grant.js';
 import { askAgain } from './ask-again.js';
-import { followRights } from './follow-rights.js';
-import { isConfigured, type ConfiguredSso } from './identity-providers.js';
+import { followRights } from '../sign-on/follow-rights.js';
+import { isConfigured, type ConfiguredSso } from '../identity-providers.js';
 
 /** How many grants one pass refreshes. */
 const AT_ONCE = 200;

@@ -1,9 +1,9 @@
-import type { Caller } from '../../access/domain/access.js';
-import { hasSecondFactor } from '../../access/domain/sign-in-rules.js';
-import type { FoundSession } from '../../access/stores/session-store.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import type { SsoDeps } from '../deps.js';
-import type { SsoSettings } from '../domain/sso-settings.js';
+import type { Caller } from '../../../access/domain/access.js';
+import { hasSecondFactor } from '../../../access/domain/sign-in-rules.js';
+import type { FoundSession } from '../../../access/stores/session-store.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { SsoDeps } from '../../deps.js';
+import type { SsoSettings } from '../../domain/sso-settings.js';
 
 type Required = Pick<SsoSettings, 'issuer' | 'clientId' | 'required' | 'breakGlassId'>;
 

@@ -1,7 +1,7 @@
-import { reencryptAll, type Reencryption } from '../../platform/mongo/reencrypt.js';
-import { decryptText, encryptText, isCurrentlyEncrypted } from '../../platform/values/encrypt.js';
-import type { SsoDeps } from '../deps.js';
-import { clientSecretContext } from '../domain/sso-settings.js';
+import { reencryptAll, type Reencryption } from '../../../platform/mongo/reencrypt.js';
+import { decryptText, encryptText, isCurrentlyEncrypted } from '../../../platform/values/encrypt.js';
+import type { SsoDeps } from '../../deps.js';
+import { clientSecretContext } from '../../domain/sso-settings.js';
 
 /** Re-encrypts the secrets of identity providers that are not encrypted with the newest key. */
 export function reencryptClientSecrets({

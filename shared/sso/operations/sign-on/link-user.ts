@@ -1,8 +1,8 @@
-import { accountEntry } from '../../access/domain/account-entry.js';
-import type { SsoLink, UserRecord } from '../../access/models/user.js';
-import { newAccountMail } from '../../access/operations/links/account-mail.js';
-import { ownAuthor } from '../../access/operations/sign-in.js';
-import type { SsoDeps } from '../deps.js';
+import { accountEntry } from '../../../access/domain/account-entry.js';
+import type { SsoLink, UserRecord } from '../../../access/models/user.js';
+import { newAccountMail } from '../../../access/operations/links/account-mail.js';
+import { ownAuthor } from '../../../access/operations/sign-in.js';
+import type { SsoDeps } from '../../deps.js';
 
 /** Links a user to its identity at the provider, and mails the user; null when the user has changed since it was read. */
 export async function linkUser(

@@ -1,10 +1,10 @@
-import { SYSTEM } from '../../audit/domain/audit-entry.js';
-import { accountEntry } from '../../access/domain/account-entry.js';
-import type { UserRecord } from '../../access/models/user.js';
-import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
-import { auditedUser } from '../../access/operations/users/user-entry.js';
-import type { SsoDeps } from '../deps.js';
-import { SsoRefused } from '../domain/refusals.js';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
+import { accountEntry } from '../../../access/domain/account-entry.js';
+import type { UserRecord } from '../../../access/models/user.js';
+import type { KnownNetworks } from '../../../access/operations/users/judge-rights.js';
+import { auditedUser } from '../../../access/operations/users/user-entry.js';
+import type { SsoDeps } from '../../deps.js';
+import { SsoRefused } from '../../domain/refusals.js';
 import { grantedNetworks } from './granted-networks.js';
 import type { Identity } from './read-identity.js';
 

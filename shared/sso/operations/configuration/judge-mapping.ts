@@ -1,8 +1,8 @@
-import type { Caller } from '../../access/domain/access.js';
-import { judgeRights, type KnownNetworks } from '../../access/operations/users/judge-rights.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import type { Fault } from '../../platform/errors/faults.js';
-import type { SsoRights, SsoSettings } from '../domain/sso-settings.js';
+import type { Caller } from '../../../access/domain/access.js';
+import { judgeRights, type KnownNetworks } from '../../../access/operations/users/judge-rights.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { Fault } from '../../../platform/errors/faults.js';
+import type { SsoRights, SsoSettings } from '../../domain/sso-settings.js';
 
 /**
  * Judges the rights that a configuration gives, which are none that the caller does not have.

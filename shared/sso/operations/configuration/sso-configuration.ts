@@ -1,9 +1,9 @@
-import type { Caller } from '../../access/domain/access.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import type { SsoDeps } from '../deps.js';
-import type { SsoSettings } from '../domain/sso-settings.js';
-import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
-import type { SsoDomainRecord } from '../models/sso-domain.js';
+import type { Caller } from '../../../access/domain/access.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { SsoDeps } from '../../deps.js';
+import type { SsoSettings } from '../../domain/sso-settings.js';
+import type { SsoConfigurationRecord } from '../../models/sso-configuration.js';
+import type { SsoDomainRecord } from '../../models/sso-domain.js';
 
 /** How the users of an organisation sign in by its identity provider; null: they do not. */
 export interface ShownSso {

@@ -1,8 +1,8 @@
-import { authorOf, type Caller } from '../../access/domain/access.js';
-import { findRecentSession } from '../../access/operations/recent-sign-in.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import { requireRevision } from '../../platform/values/revision.js';
-import type { SignOnDeps } from '../deps.js';
+import { authorOf, type Caller } from '../../../access/domain/access.js';
+import { findRecentSession } from '../../../access/operations/recent-sign-in.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import { requireRevision } from '../../../platform/values/revision.js';
+import type { SignOnDeps } from '../../deps.js';
 import { MAX_TRIES, type SsoRequest } from './replace-sso.js';
 import { requireOf } from './require-sso.js';
 import { readSso, requireSuperAdmin, type ShownSso } from './sso-configuration.js';

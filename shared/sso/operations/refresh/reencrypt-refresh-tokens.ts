@@ -1,7 +1,7 @@
-import { reencryptAll, type Reencryption } from '../../platform/mongo/reencrypt.js';
-import { decryptText, encryptText, isCurrentlyEncrypted } from '../../platform/values/encrypt.js';
-import type { SsoDeps } from '../deps.js';
-import { refreshTokenContext } from '../domain/grant.js';
+import { reencryptAll, type Reencryption } from '../../../platform/mongo/reencrypt.js';
+import { decryptText, encryptText, isCurrentlyEncrypted } from '../../../platform/values/encrypt.js';
+import type { SsoDeps } from '../../deps.js';
+import { refreshTokenContext } from '../../domain/grant.js';
 
 /** Re-encrypts the refresh tokens of users that are not encrypted with the newest key. */
 export function reencryptRefreshTokens({

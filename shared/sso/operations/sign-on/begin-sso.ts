@@ -1,13 +1,13 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
-import { hashToken, newToken } from '../../platform/values/secrets.js';
-import type { SsoDeps } from '../deps.js';
-import { ATTEMPT_MS, attemptSecrets } from '../domain/attempt.js';
-import { domainOf } from '../domain/domains.js';
-import { isEntra, needsHostedDomain } from '../domain/issuer.js';
-import { SsoRefused } from '../domain/refusals.js';
-import { redirectUri } from '../domain/sso-settings.js';
-import { wordOf } from './error-word.js';
-import { isConfigured } from './identity-providers.js';
+import { hashToken, newToken } from '../../../platform/values/secrets.js';
+import type { SsoDeps } from '../../deps.js';
+import { ATTEMPT_MS, attemptSecrets } from '../../domain/attempt.js';
+import { domainOf } from '../../domain/domains.js';
+import { isEntra, needsHostedDomain } from '../../domain/issuer.js';
+import { SsoRefused } from '../../domain/refusals.js';
+import { redirectUri } from '../../domain/sso-settings.js';
+import { wordOf } from '../error-word.js';
+import { isConfigured } from '../identity-providers.js';
 
 /** Where a browser asks the provider, and the secret for its cookie. */
 export interface BegunSso {

@@ -1,6 +1,6 @@
-import type { NetworkGrant } from '../../access/domain/access.js';
-import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
-import type { SsoRights } from '../domain/sso-settings.js';
+import type { NetworkGrant } from '../../../access/domain/access.js';
+import type { KnownNetworks } from '../../../access/operations/users/judge-rights.js';
+import type { SsoRights } from '../../domain/sso-settings.js';
 
 /** The networks of rights that have not been deleted since they were configured; null for all networks. */
 export async function grantedNetworks(

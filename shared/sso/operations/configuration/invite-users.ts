@@ -1,10 +1,10 @@
-import { SYSTEM } from '../../audit/domain/audit-entry.js';
-import { accountEntry } from '../../access/domain/account-entry.js';
-import type { UserRecord } from '../../access/models/user.js';
-import { newMail, storedMail } from '../../access/operations/links/account-mail.js';
-import { newPasswordLink } from '../../access/operations/links/password-link.js';
-import type { SsoDeps } from '../deps.js';
-import type { InvitingOrganisation } from '../stores/sso-configuration-store.js';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
+import { accountEntry } from '../../../access/domain/account-entry.js';
+import type { UserRecord } from '../../../access/models/user.js';
+import { newMail, storedMail } from '../../../access/operations/links/account-mail.js';
+import { newPasswordLink } from '../../../access/operations/links/password-link.js';
+import type { SsoDeps } from '../../deps.js';
+import type { InvitingOrganisation } from '../../stores/sso-configuration-store.js';
 
 /** How many organisations one pass works on, and how many of their users. */
 const AT_ONCE = 10;

@@ -1,16 +1,16 @@
-import type { UserRecord } from '../../access/models/user.js';
+import type { UserRecord } from '../../../access/models/user.js';
 import {
   newBrowserMail,
   type SignedInBrowser,
   type SigningBrowser,
-} from '../../access/operations/sign-in-session.js';
-import { openSession } from '../../access/operations/open-session.js';
-import { ownAuthor } from '../../access/operations/sign-in.js';
-import { encryptText } from '../../platform/values/encrypt.js';
-import type { SsoDeps } from '../deps.js';
-import { nextRefresh, refreshTokenContext } from '../domain/grant.js';
-import { SsoRefused } from '../domain/refusals.js';
-import type { ConfiguredSso } from './identity-providers.js';
+} from '../../../access/operations/sign-in-session.js';
+import { openSession } from '../../../access/operations/open-session.js';
+import { ownAuthor } from '../../../access/operations/sign-in.js';
+import { encryptText } from '../../../platform/values/encrypt.js';
+import type { SsoDeps } from '../../deps.js';
+import { nextRefresh, refreshTokenContext } from '../../domain/grant.js';
+import { SsoRefused } from '../../domain/refusals.js';
+import type { ConfiguredSso } from '../identity-providers.js';
 
 /** How long a session lasts whose provider is not asked again. */
 const UNREFRESHED_MS = 3_600_000;

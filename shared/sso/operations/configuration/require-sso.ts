@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import type { SsoDeps } from '../deps.js';
-import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
+import type { SsoDeps } from '../../deps.js';
+import type { SsoConfigurationRecord } from '../../models/sso-configuration.js';
 import { settingsOf, type ShownSso } from './sso-configuration.js';
 
 /**

@@ -4,20 +4,20 @@ import {
   ClientError,
   ResponseBodyError,
 } from 'openid-client';
-import type { SigningBrowser, SignedInBrowser } from '../../access/operations/sign-in-session.js';
-import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
-import { hashToken } from '../../platform/values/secrets.js';
-import type { SignOnDeps } from '../deps.js';
-import { attemptSecrets } from '../domain/attempt.js';
-import { SsoRefused } from '../domain/refusals.js';
-import { redirectUri } from '../domain/sso-settings.js';
-import type { SsoAttemptRecord } from '../models/sso-attempt.js';
-import { isConfigured, type ConfiguredSso } from './identity-providers.js';
-import { wordOf } from './error-word.js';
+import type { SigningBrowser, SignedInBrowser } from '../../../access/operations/sign-in-session.js';
+import type { KnownNetworks } from '../../../access/operations/users/judge-rights.js';
+import { hashToken } from '../../../platform/values/secrets.js';
+import type { SignOnDeps } from '../../deps.js';
+import { attemptSecrets } from '../../domain/attempt.js';
+import { SsoRefused } from '../../domain/refusals.js';
+import { redirectUri } from '../../domain/sso-settings.js';
+import type { SsoAttemptRecord } from '../../models/sso-attempt.js';
+import { isConfigured, type ConfiguredSso } from '../identity-providers.js';
+import { wordOf } from '../error-word.js';
 import { openSsoSession } from './open-sso-session.js';
 import { readIdentity, type Identity } from './read-identity.js';
 import { recordRefusal } from './record-refusal.js';
-import { settingsOf } from './sso-configuration.js';
+import { settingsOf } from '../configuration/sso-configuration.js';
 import { userOfIdentity } from './user-of-identity.js';
 
 /** What a browser brings back from a provider. */

@@ -1,7 +1,7 @@
-import { newEntry, SYSTEM } from '../../audit/domain/audit-entry.js';
-import type { SigningBrowser } from '../../access/operations/sign-in-session.js';
-import type { SsoDeps } from '../deps.js';
-import type { SsoRefused } from '../domain/refusals.js';
+import { newEntry, SYSTEM } from '../../../audit/domain/audit-entry.js';
+import type { SigningBrowser } from '../../../access/operations/sign-in-session.js';
+import type { SsoDeps } from '../../deps.js';
+import type { SsoRefused } from '../../domain/refusals.js';
 
 const PERIOD_MS = 3_600_000;
 

@@ -3,8 +3,8 @@ import {
   type AuditedFields,
   type AuditEntry,
   type Author,
-} from '../../audit/domain/audit-entry.js';
-import type { SsoRights } from '../domain/sso-settings.js';
+} from '../../../audit/domain/audit-entry.js';
+import type { SsoRights } from '../../domain/sso-settings.js';
 import type { ShownSso } from './sso-configuration.js';
 
 /** The entry of the audit log of a change of a configuration. */

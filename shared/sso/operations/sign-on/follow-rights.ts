@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SYSTEM } from '../../audit/domain/audit-entry.js';
-import { accountEntry } from '../../access/domain/account-entry.js';
-import type { UserRecord } from '../../access/models/user.js';
-import type { KnownNetworks } from '../../access/operations/users/judge-rights.js';
-import { auditedUser } from '../../access/operations/users/user-entry.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import type { SignOnDeps } from '../deps.js';
-import type { SsoRights } from '../domain/sso-settings.js';
-import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
+import { accountEntry } from '../../../access/domain/account-entry.js';
+import type { UserRecord } from '../../../access/models/user.js';
+import type { KnownNetworks } from '../../../access/operations/users/judge-rights.js';
+import { auditedUser } from '../../../access/operations/users/user-entry.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { SignOnDeps } from '../../deps.js';
+import type { SsoRights } from '../../domain/sso-settings.js';
+import type { SsoConfigurationRecord } from '../../models/sso-configuration.js';
 import { grantedNetworks } from './granted-networks.js';
 
 /**

@@ -1,10 +1,10 @@
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
-import { SYSTEM } from '../../audit/domain/audit-entry.js';
-import { accountEntry } from '../../access/domain/account-entry.js';
-import { AppError } from '../../platform/errors/app-error.js';
-import { hashToken } from '../../platform/values/secrets.js';
-import type { SignOnDeps } from '../deps.js';
-import { isConfigured, type ConfiguredSso } from './identity-providers.js';
+import { SYSTEM } from '../../../audit/domain/audit-entry.js';
+import { accountEntry } from '../../../access/domain/account-entry.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import { hashToken } from '../../../platform/values/secrets.js';
+import type { SignOnDeps } from '../../deps.js';
+import { isConfigured, type ConfiguredSso } from '../identity-providers.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TOLERANCE_S = 60;
