@@ -201,6 +201,7 @@ export const SITE = {
   signOut: '/sign_out',
   sso: '/sso',
   ssoStart: '/sso/start',
+  ssoDone: '/sso/done',
   ssoCallback: '/sso/:id/callback',
   ssoLogout: '/sso/:id/backchannel_logout',
   password: '/password',

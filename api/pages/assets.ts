@@ -30,6 +30,7 @@ const OWN = [
   'passkey.js',
   'password.js',
   'short-time.js',
+  'sso-done.js',
   'upgrade-table.js',
 ] as const;
 

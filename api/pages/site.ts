@@ -42,6 +42,7 @@ export function site(deps: ApiDeps, limits: RequestLimits): Router<ApiState> {
   router.post(SITE.signOut, page(pages.leave));
   router.get(SITE.sso, page(sso.ask));
   router.get(SITE.ssoStart, page(sso.start));
+  router.get(SITE.ssoDone, page(sso.done));
   router.get(SITE.ssoCallback, page(sso.callback));
   router.post(SITE.ssoLogout, (ctx) => sso.logout(ctx as unknown as PageContext));
   router.get(SITE.password, page(passwords.show));

@@ -25,6 +25,18 @@ export function ssoWaitPage(start: string): string {
   );
 }
 
+/** The end of a sign-in in a tab of its own; the script says so in the tab that waits. */
+export function ssoDonePage(): string {
+  return layout({
+    title: 'Signed in',
+    body: html`<section class="card sign-in">
+      <h1>You are signed in</h1>
+      <p>Close this tab and go on in the one before.</p>
+    </section>`,
+    scripts: ['sso-done.js'],
+  });
+}
+
 /** The page of a sign-in that was refused. */
 export function ssoRefusalPage(message: string): string {
   return messagePage(

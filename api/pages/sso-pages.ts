@@ -24,7 +24,7 @@ import { placeOf } from './form-reader.js';
 import { ownPath } from './own-path.js';
 import { seeOther } from './see-other.js';
 import { showPage } from './show-page.js';
-import { ssoFormPage, ssoRefusalPage, ssoWaitPage } from './sso-form-page.js';
+import { ssoDonePage, ssoFormPage, ssoRefusalPage, ssoWaitPage } from './sso-form-page.js';
 import type { PageContext } from './visitor.js';
 
 const LONGEST_TOKEN = 16_384;
@@ -36,6 +36,8 @@ export interface SsoPages {
   readonly ask: Page;
   /** GET /sso/start: sends the browser to the identity provider of the domain of an email. @throws AppError with a page */
   readonly start: Page;
+  /** GET /sso/done: says in the other tabs of the browser that this one has signed in. */
+  readonly done: Page;
   /** GET /sso/:id/callback: signs in a browser that comes back from a provider. @throws AppError with a page */
   readonly callback: Page;
   /** POST /sso/:id/backchannel_logout: ends the sessions that a provider names. @throws AppError */
@@ -74,6 +76,11 @@ export function ssoPages(deps: ApiDeps, limits: RequestLimits): SsoPages {
       const { url, secret, expiresAt } = await beginSso(deps, { email, next });
       setSsoCookie(ctx, secret, expiresAt);
       seeOther(ctx, url);
+    },
+
+    done(ctx) {
+      showPage(ctx, ssoDonePage());
+      return Promise.resolve();
     },
 
     async callback(ctx) {

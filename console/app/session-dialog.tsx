@@ -34,6 +34,7 @@ export function SessionDialog({ ended }: { readonly ended: EndedSession }) {
         </Box>
         <SignInForm
           email={user.email}
+          keepsPage
           action={ended.hasChange ? 'Sign in and send again' : 'Sign in'}
           onSignedIn={resume}
         />

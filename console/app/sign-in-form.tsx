@@ -10,18 +10,21 @@ import { ErrorBar } from '../components/error-bar';
 import { useFirstFocus } from '../components/first-focus';
 import { isSignedOut } from './me';
 import { PasskeyButton, type Challenge } from './passkey-button';
+import { SingleSignOnInOtherTab, SingleSignOnLink } from './single-sign-on';
 import { SecondFactorForm } from './second-factor-form';
 
 interface SignInFormProps {
   /** The user whose session has ended. */
   readonly email?: string;
   readonly action: string;
+  /** Whether the page behind the form stays while the user signs in. */
+  readonly keepsPage?: boolean;
   /** Called with the new session; queries that wait for one are read again after it. */
   readonly onSignedIn: () => Promise<void>;
 }
 
 /** Email and password, then the second factor of an account that has one; the service answers with the cookie of a session. */
-export function SignInForm({ email: known = '', action, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email: known = '', action, keepsPage = false, onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [challenge, setChallenge] = useState<Challenge | null>(null);
@@ -88,6 +91,7 @@ export function SignInForm({ email: known = '', action, onSignedIn }: SignInForm
           {action}
         </Button>
         <PasskeyButton label="Sign in with a passkey" options={newPasskeyOptions} onSignedIn={onSignedIn} />
+        {keepsPage ? <SingleSignOnInOtherTab email={known} onSignedIn={onSignedIn} /> : <SingleSignOnLink />}
         <Link href="/forgotten_password">Forgot your password?</Link>
       </SpaceBetween>
     </form>

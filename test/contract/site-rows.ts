@@ -22,6 +22,7 @@ export const SITE_ROWS: readonly SiteRow[] = [
   // Without a header that names its origin, a request that changes something is not from our own pages.
   { method: 'POST', path: '/sign_in', accept: HTML, status: 403 },
   { method: 'GET', path: '/sso', accept: HTML, status: 200 },
+  { method: 'GET', path: '/sso/done', accept: HTML, status: 200 },
   { method: 'GET', path: '/sso/start', accept: HTML, status: 403 },
   { method: 'GET', path: '/sso/1/callback', accept: HTML, status: 401 },
   { method: 'POST', path: '/sso/1/backchannel_logout', accept: JSON_TYPE, status: 400 },
