@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { Provider, type Configuration, type JWKS } from 'oidc-provider';
 import { watchSecret } from '../fixtures/log-watch.js';
 
@@ -104,7 +104,7 @@ export class TestProvider {
 
   /** A token of the provider that says that a person has signed out. */
   async logoutToken(
-    claims: JWTPayload,
+    claims: Readonly<Record<string, unknown>>,
     header: { readonly typ?: string } = { typ: 'logout+jwt' },
   ): Promise<string> {
     if (this.key === null) throw new Error('The provider has no key');

@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, UpdateQuery } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsoGrantRecord } from '../models/sso-grant.js';
@@ -42,7 +42,7 @@ export function createSsoGrantStore({ accessTokens, ssoGrants }: SsoModels) {
       read: ReadGrant,
       change: Partial<Pick<SsoGrantRecord, 'refreshToken' | 'confirmedAt' | 'dueAt'>>,
     ): Promise<boolean> {
-      const update = { $set: change, $inc: { revision: 1 } };
+      const update: UpdateQuery<SsoGrantRecord> = { $set: change, $inc: { revision: 1 } };
       return (await ssoGrants.updateOne(asRead(read), update)).matchedCount === 1;
     },
     /** Removes a grant that no sign-in has replaced since it was read; false when one has. */

@@ -27,7 +27,14 @@ describe('an account of Google', () => {
     if (!isConfigured(configured)) throw new Error('It is not configured');
     const rights = { role: 'viewer', tier: 1, networks: null, manageInventory: false } as const;
     const link = { issuer: GOOGLE, subject: `sub-${hostedDomain}` };
-    const identity = { link, email: `ann@${org.domain}`, isEmailVerified: true, hostedDomain, rights };
+    const identity = {
+      link,
+      email: `ann@${org.domain}`,
+      isEmailVerified: true,
+      hostedDomain,
+      rights,
+      sid: null,
+    };
     const known = knownNetworks(deps.stores, wholeOrganisation(org.id));
     return userOfIdentity(deps, configured, identity, known).then(
       () => null,

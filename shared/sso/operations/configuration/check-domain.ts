@@ -7,15 +7,13 @@ import type { SsoDomainRecord } from '../../models/sso-domain.js';
 /** How many domains one pass looks up. */
 const AT_ONCE = 100;
 
-type DomainDeps = Pick<SsoDeps, 'stores' | 'texts' | 'now' | 'log'>;
-
 /** The domains to look up now. */
-export function dueDomains({ stores, now }: Pick<SsoDeps, 'stores' | 'now'>): Promise<SsoDomainRecord[]> {
+export function dueDomains({ stores, now }: SsoDeps): Promise<SsoDomainRecord[]> {
   return stores.ssoDomains.due(now(), AT_ONCE);
 }
 
 /** Looks up the record of a domain, and proves the domain or ends the proof. @returns false: nothing is left to do at once */
-export async function checkDomain(deps: DomainDeps, read: SsoDomainRecord): Promise<false> {
+export async function checkDomain(deps: SsoDeps, read: SsoDomainRecord): Promise<false> {
   const { stores, now } = deps;
   const at = now();
   const isSeen = await sees(deps, read);
@@ -37,7 +35,7 @@ export async function checkDomain(deps: DomainDeps, read: SsoDomainRecord): Prom
 }
 
 /** Name servers that do not answer count as an absent record: a proof outlives a week of them. */
-async function sees({ texts, log }: DomainDeps, read: SsoDomainRecord): Promise<boolean> {
+async function sees({ texts, log }: Pick<SsoDeps, 'texts' | 'log'>, read: SsoDomainRecord): Promise<boolean> {
   const { name, text } = proofOf(read);
   try {
     return (await texts.textsOf(name)).includes(text);

@@ -13,7 +13,7 @@ const BATCH = 100;
 type InvitationDeps = Pick<SsoDeps, 'stores' | 'env' | 'now'>;
 
 /** Organisations that have removed single sign-on, and whose users are still to be invited. */
-export function dueInvitations({ stores }: Pick<SsoDeps, 'stores'>): Promise<InvitingOrganisation[]> {
+export function dueInvitations({ stores }: SsoDeps): Promise<InvitingOrganisation[]> {
   return stores.ssoConfigurations.inviting(AT_ONCE);
 }
 
@@ -22,7 +22,7 @@ export function dueInvitations({ stores }: Pick<SsoDeps, 'stores'>): Promise<Inv
  * is written with the mails, so that each user gets one.
  * @returns whether more users are left
  */
-export async function inviteUsers(deps: InvitationDeps, read: InvitingOrganisation): Promise<boolean> {
+export async function inviteUsers(deps: SsoDeps, read: InvitingOrganisation): Promise<boolean> {
   const { stores, env, now } = deps;
   const { organisationId, invitesAfter } = read;
   // Without mails, administrators hand links over.
