@@ -24,7 +24,8 @@ export interface AskedToken {
  * Creates an access token with the caller's rights, or less. Revoking all tokens of the caller at the same time revokes this
  * one too. One that is made with a token stays within its limits, and ends with it at the latest; one that is made with a
  * session outlives it, and needs one that was signed in within the last ten minutes.
- * @throws AppError recentSignInRequired; stateForbids in a session of a provider that gives no refresh token; unauthenticated when the caller's own token or session has been revoked; tooManyOpen
+ * @throws AppError recentSignInRequired; stateForbids in a session of a provider that gives no refresh token; unauthenticated
+ * when the caller's own token or session has been revoked; tooManyOpen
  */
 export async function createOwnToken(
   { stores, now }: Pick<AccessDeps, 'stores' | 'now'>,

@@ -36,7 +36,7 @@ describe('an account of Google', () => {
       sid: null,
     };
     const known = knownNetworks(deps.stores, wholeOrganisation(org.id));
-    return userOfIdentity(deps, configured, identity, known).then(
+    return userOfIdentity(deps, configured, identity, known, { requestId: null, address: '192.0.2.1' }).then(
       () => null,
       (error: unknown) => (error instanceof SsoRefused ? error.reason : String(error)),
     );

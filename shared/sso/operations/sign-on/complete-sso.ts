@@ -54,7 +54,8 @@ export async function completeSso(
     const isSame = configured?.issuer === attempt.issuer && configured.clientId === attempt.clientId;
     if (!isSame || !isConfigured(configured)) throw new SsoRefused('ended');
     const { identity, refreshToken } = await askProvider(deps, configured, returned);
-    const user = await userOfIdentity(deps, configured, identity, networksOf(organisationId));
+    const place = { requestId: browser.requestId, address: browser.from.address };
+    const user = await userOfIdentity(deps, configured, identity, networksOf(organisationId), place);
     const granted = { configured, refreshToken, sid: identity.sid };
     return { session: await openSsoSession(deps, user, granted, browser), next: attempt.next };
   } catch (error) {

@@ -45,7 +45,7 @@ export async function openSsoSession(
   };
   const isRefreshed = refreshToken !== null;
   const session = await openSession(deps, 'session', user, null, {
-    author: ownAuthor(user, requestId),
+    author: ownAuthor(user, { requestId, address: from.address }),
     from,
     sso: { issuer, isRefreshed, ...(sid === null ? {} : { sid }) },
     ...(isRefreshed ? {} : { expiresAt: new Date(at.getTime() + UNREFRESHED_MS) }),

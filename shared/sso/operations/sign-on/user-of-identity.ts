@@ -1,3 +1,4 @@
+import type { Place } from '../../../access/domain/place.js';
 import type { UserRecord } from '../../../access/models/user.js';
 import type { KnownNetworks } from '../../../access/operations/users/judge-rights.js';
 import { isUser } from '../../../access/stores/account.js';
@@ -25,10 +26,11 @@ export async function userOfIdentity(
   configured: ConfiguredSso,
   identity: Identity,
   knownNetworks: KnownNetworks,
+  place: Place,
 ): Promise<UserRecord> {
   await judgeHost(deps, configured, identity);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const user = await once(deps, configured, identity, knownNetworks).catch((error: unknown) => {
+    const user = await once(deps, configured, identity, knownNetworks, place).catch((error: unknown) => {
       if (isCollision(error)) return null;
       throw error;
     });
@@ -43,6 +45,7 @@ async function once(
   configured: ConfiguredSso,
   identity: Identity,
   knownNetworks: KnownNetworks,
+  place: Place,
 ): Promise<UserRecord | null> {
   const { stores } = deps;
   const organisationId = configured._id;
@@ -60,7 +63,7 @@ async function once(
   // A link to the provider that was configured before counts no more.
   if (held.sso?.issuer === identity.link.issuer) throw new SsoRefused('other_identity');
   if (identity.isEmailVerified !== true) throw new SsoRefused('email_not_verified');
-  const user = await linkUser(deps, held, identity.link);
+  const user = await linkUser(deps, held, identity.link, place);
   return user && followRights(deps, configured, user, identity.rights, knownNetworks);
 }
 
