@@ -1,4 +1,4 @@
-import type { ClientSession, UpdateQuery } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { SsoGrantRecord } from '../models/sso-grant.js';
@@ -42,12 +42,13 @@ export function createSsoGrantStore({ accessTokens, ssoGrants }: SsoModels) {
       read: ReadGrant,
       change: Partial<Pick<SsoGrantRecord, 'refreshToken' | 'confirmedAt' | 'dueAt'>>,
     ): Promise<boolean> {
-      const update: UpdateQuery<SsoGrantRecord> = { $set: change, $inc: { revision: 1 } };
+      const update = { $set: change, $inc: { revision: 1 } };
       return (await ssoGrants.updateOne(asRead(read), update)).matchedCount === 1;
     },
     /** Removes a grant that no sign-in has replaced since it was read; false when one has. */
-    async remove(read: ReadGrant, session: ClientSession | null = null): Promise<boolean> {
-      return (await ssoGrants.deleteOne(asRead(read), { session })).deletedCount === 1;
+    async remove(read: ReadGrant, session?: ClientSession): Promise<boolean> {
+      const options = session === undefined ? {} : { session };
+      return (await ssoGrants.deleteOne(asRead(read), options)).deletedCount === 1;
     },
     /** Has the provider of a user asked at once. */
     async askNow(organisationId: number, userId: number, now: Date, session: ClientSession): Promise<void> {
