@@ -102,7 +102,7 @@ export function ssoPages(deps: ApiDeps, limits: RequestLimits): SsoPages {
 
     async logout(ctx) {
       await receive(ctx);
-      const { logout_token: token } = await parseBody(ctx);
+      const { logout_token: token } = parseBody(ctx);
       await endByProvider(deps, organisationOf(ctx), boundedText(token, LONGEST_TOKEN));
       ctx.status = 200;
       ctx.set('Cache-Control', 'no-store');

@@ -94,7 +94,7 @@ export class TestProvider {
     const kid = `key-${randomUUID()}`;
     this.key = { privateKey, kid };
     const jwk: JWK = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
-    this.provider = new Provider(this.issuer, this.configuration({ keys: [jwk] } as JWKS));
+    this.provider = new Provider(this.issuer, this.configuration({ keys: [jwk] }));
   }
 
   /** Ends the refresh tokens that it has given. */

@@ -172,7 +172,7 @@ describe(SSO_PATH, () => {
     expect(reply.text).to.contain(org.domain);
     const { message } = await prove(org.domain, org.id).then(
       () => ({ message: 'proven' }),
-      (error: Error) => error,
+      (error: unknown) => error as Error,
     );
     expect(message).to.equal('Another organisation has proven the domain');
     await other.call('DELETE');
@@ -189,7 +189,7 @@ describe(SSO_PATH, () => {
     await org.configure();
     const { message } = await prove(newDomain(), org.id).then(
       () => ({ message: 'proven' }),
-      (error: Error) => error,
+      (error: unknown) => error as Error,
     );
     expect(message).to.contain('does not list');
     await prove(org.domain, org.id);

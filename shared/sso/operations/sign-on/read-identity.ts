@@ -48,7 +48,7 @@ export async function readIdentity(
   const address = emailText.validate(email);
   return {
     link,
-    email: typeof email === 'string' && !address.error ? (address.value as string) : null,
+    email: typeof email === 'string' && !address.error ? address.value : null,
     isEmailVerified: typeof isVerified === 'boolean' ? isVerified : null,
     hostedDomain: typeof hd === 'string' ? hd.toLowerCase() : null,
     rights: rightsOf(settings, settings.claim === null ? undefined : claimAt(all, settings.claim)),
