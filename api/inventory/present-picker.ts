@@ -1,4 +1,6 @@
 import Joi from 'joi';
+import { BANDS } from '../../shared/configuration/records/domain/radio-channels.js';
+import { RADIO_STANDARDS, type PartRadio } from '../../shared/inventory/domain/part-radio.js';
 import type { HardwarePartRecord } from '../../shared/inventory/models/hardware-part.js';
 import type { InitTemplateRecord } from '../../shared/inventory/models/init-template.js';
 import type { TagRecord } from '../../shared/inventory/models/tag.js';
@@ -31,11 +33,33 @@ export const hardwarePartSchema = Joi.object({
     .items(Joi.string())
     .required()
     .description('What its devices name their board when they enrol'),
+  radios: Joi.array()
+    .items(
+      Joi.object({
+        name: text,
+        band: Joi.string().valid(...BANDS),
+        standard: Joi.string().valid(...RADIO_STANDARDS),
+      }),
+    )
+    .required()
+    .description('The radios of its devices with openwisp-config'),
 });
 
 export function presentHardwarePart(part: HardwarePartRecord) {
-  const { _id, name, isSwitch, wifiUplink, usb, boards = [] } = part;
-  return { part_number: _id, name, is_switch: isSwitch, wifi_uplink: wifiUplink, usb, boards };
+  const { _id, name, isSwitch, wifiUplink, usb, boards = [], radios = [] } = part;
+  return {
+    part_number: _id,
+    name,
+    is_switch: isSwitch,
+    wifi_uplink: wifiUplink,
+    usb,
+    boards,
+    radios: radios.map(presentPartRadio),
+  };
+}
+
+function presentPartRadio({ name, band, standard }: PartRadio): PartRadio {
+  return { name, band, standard };
 }
 
 export const initTemplateSchema = Joi.object({

@@ -3,6 +3,13 @@ import { toEntry, toStored } from '../domain/entry.js';
 import { partNumber as partText } from '../../firmware/domain/firmware-file.js';
 import { flag, text } from '../domain/fields.js';
 import { each } from './export-context.js';
+import {
+  MAX_PART_RADIOS,
+  RADIO_NAME,
+  RADIO_STANDARDS,
+  type PartRadio,
+} from '../../inventory/domain/part-radio.js';
+import { BANDS } from '../../configuration/records/domain/radio-channels.js';
 import type { FleetSection } from './section.js';
 import { upsertRenaming } from './write-context.js';
 
@@ -13,6 +20,7 @@ export interface HardwarePartEntry {
   usb: boolean;
   is_switch: boolean;
   boards?: string[];
+  radios?: PartRadio[];
 }
 
 const MAX_BOARDS = 100;
@@ -25,6 +33,20 @@ export const hardwareParts: FleetSection<HardwarePartEntry> = {
     usb: flag.required(),
     is_switch: flag.required(),
     boards: Joi.array().items(text.max(255)).max(MAX_BOARDS).unique(),
+    radios: Joi.array()
+      .items(
+        Joi.object({
+          name: Joi.string().pattern(RADIO_NAME).required(),
+          band: Joi.string()
+            .valid(...BANDS)
+            .required(),
+          standard: Joi.string()
+            .valid(...RADIO_STANDARDS)
+            .required(),
+        }),
+      )
+      .max(MAX_PART_RADIOS)
+      .unique('name'),
   }),
 
   check(context, located) {
@@ -41,11 +63,11 @@ export const hardwareParts: FleetSection<HardwarePartEntry> = {
   write: upsertRenaming(
     'hardwareParts',
     (entry) => entry.part_number,
-    // A file without boards keeps those that are stored.
+    // A file without boards or radios keeps those that are stored.
     ({ part_number: _id, ...entry }, existing) => ({
       _id,
       ...toStored(entry),
-      ...boardsOf(entry.boards ?? existing?.boards),
+      ...listsOf({ boards: entry.boards ?? existing?.boards, radios: entry.radios ?? existing?.radios }),
     }),
     (renames, { name, isSwitch }, after) =>
       name === after.name && isSwitch === after.isSwitch ? undefined : renames.part(after._id, after),
@@ -54,10 +76,13 @@ export const hardwareParts: FleetSection<HardwarePartEntry> = {
   export: each('hardwareParts', (record) => ({
     part_number: record._id,
     ...toEntry(['name', 'wifi_uplink', 'usb', 'is_switch'], record),
-    ...boardsOf(record.boards),
+    ...listsOf(record),
   })),
 };
 
-function boardsOf(boards: string[] | undefined): { boards?: string[] } {
-  return boards === undefined ? {} : { boards };
+type Lists = Pick<HardwarePartEntry, 'boards' | 'radios'>;
+
+/** The lists that are there. */
+function listsOf({ boards, radios }: { [Name in keyof Lists]-?: Lists[Name] | undefined } | Lists): Lists {
+  return { ...(boards === undefined ? {} : { boards }), ...(radios === undefined ? {} : { radios }) };
 }
