@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { isUp, wireTimestamp as toWire } from '../../shared/status/domain/heartbeat-time.js';
+import { downAfterOf, isUp, wireTimestamp as toWire } from '../../shared/status/domain/heartbeat-time.js';
 import type { UplinkRecord } from '../../shared/inventory/models/uplink.js';
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
 import { wireTimestamp } from '../http/fields.js';
@@ -20,7 +20,7 @@ export function presentDevice({ device, lastHeartbeatAt }: DeviceView, now: Date
     hp_name: device.hpName,
     external_guid: device.externalGuid,
     last_hb_on: toWire(lastHeartbeatAt),
-    is_up: isUp(lastHeartbeatAt, now, downAfterS),
+    is_up: isUp(lastHeartbeatAt, now, downAfterOf(device, downAfterS)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ConfiguredPort } from '../../shared/inventory/models/switch-config
 import type { DeviceRecord } from '../../shared/inventory/models/device.js';
 import type { DeviceStateRecord } from '../../shared/inventory/models/device-state.js';
 import type { DeviceView } from '../../shared/inventory/stores/device-store.js';
-import { DEVICE_STATES, stateAt } from '../../shared/status/domain/heartbeat-time.js';
+import { DEVICE_STATES, downAfterOf, stateAt } from '../../shared/status/domain/heartbeat-time.js';
 import { shownRadioSchema } from './present-radio.js';
 import { measuredSchemas, presentMeasured } from '../status/present-measured.js';
 import { portSchema, presentPort } from '../status/present-current-status.js';
@@ -27,7 +27,7 @@ export function presentShownDevice(
     network_id: device.locationNetworkId,
     network_name: device.networkName,
     tags: device.tags.map(({ id, name }) => ({ id, name })),
-    state: stateAt(lastHeartbeatAt, now, downAfterS),
+    state: stateAt(lastHeartbeatAt, now, downAfterOf(device, downAfterS)),
     last_heard_at: lastHeartbeatAt?.toISOString() ?? null,
     public_ip: publicIp,
     external_guid: device.externalGuid,

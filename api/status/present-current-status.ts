@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { isUp } from '../../shared/status/domain/heartbeat-time.js';
+import { downAfterOf, isUp } from '../../shared/status/domain/heartbeat-time.js';
 import type { ReportedPort } from '../../shared/inventory/domain/reported-port.js';
 import type { ConfiguredPort } from '../../shared/inventory/models/switch-configuration.js';
 import type { CurrentStatus } from '../../shared/status/operations/current-status.js';
@@ -13,7 +13,7 @@ export function presentCurrentStatus(
   const heardAt = state?.lastHeartbeatAt ?? null;
   const data = {
     name: device.name,
-    device_status: isUp(heardAt, now, downAfterS) === true ? 'UP' : 'DOWN',
+    device_status: isUp(heardAt, now, downAfterOf(device, downAfterS)) === true ? 'UP' : 'DOWN',
     firmware_version: state?.firmwareVersion ?? device.firmwareVersion,
     network_name: device.networkName,
     hardware_model: device.hpName,

@@ -19,6 +19,8 @@ export type SeenDevice = Omit<DeviceSummaryRecord, 'seq' | 'configuration'> & {
   /** Null for a device that is not managed. */
   readonly configuration: SeenConfiguration | null;
   readonly heardAt: Date | null;
+  /** How long it may be silent before it is down. */
+  readonly downAfterS: number;
   readonly air: SeenAir;
 };
 
@@ -41,10 +43,10 @@ export interface DeviceChange {
 export function changeOf(
   before: DeviceSummaryRecord | null,
   seen: SeenDevice,
-  at: { now: Date; downAfterS: number; installing: boolean; deafness: Deafness },
+  at: { now: Date; installing: boolean; deafness: Deafness },
 ): DeviceChange | null {
-  const { _id, organisationId, networkId, version, heardAt } = seen;
-  const silentAt = downAt(heardAt, at);
+  const { _id, organisationId, networkId, version } = seen;
+  const silentAt = downAt(seen, at.deafness);
   const isUnheard =
     before?.state === 'up' && seen.state === 'down' && silentAt > at.deafness.judgedTo(at.now);
   const state = isUnheard ? 'up' : seen.state;
@@ -77,10 +79,7 @@ export function changeOf(
 }
 
 /** When a device that is not heard again counts as down. */
-function downAt(
-  heardAt: Date | null,
-  { downAfterS, deafness }: { readonly downAfterS: number; readonly deafness: Deafness },
-): Date {
+function downAt({ heardAt, downAfterS }: SeenDevice, deafness: Deafness): Date {
   const heard = heardAt ?? new Date(0);
   return deafness.silenceAfter(heard, new Date(heard.getTime() + downAfterS * 1000));
 }

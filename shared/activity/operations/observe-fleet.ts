@@ -3,7 +3,7 @@ import { readDeafness, type KnownDeafness } from '../../deaf-periods/operations/
 import { currentWifi, halfHourOf, pointValues } from '../../inventory/domain/device-points.js';
 import type { Turn } from '../../platform/loop.js';
 import type { HeldLock } from '../../platform/mongo/lock-store.js';
-import { stateAt } from '../../status/domain/heartbeat-time.js';
+import { downAfterOf, stateAt } from '../../status/domain/heartbeat-time.js';
 import type { ActivityDeps } from '../deps.js';
 import { changeOf, type DeviceChange, type SeenDevice } from '../domain/compare-devices.js';
 import { announceConfigured } from './announce-configured.js';
@@ -112,12 +112,14 @@ function pointsOf(
 function seenDevice(
   { env, now }: ActivityDeps,
   organisationId: number,
-  { _id, macId, locationNetworkId, partNumber, isSwitch, firmwareVersion: version }: ObservedDevice,
+  device: ObservedDevice,
   { states, configurations }: ObservedBatch,
 ): SeenDevice {
+  const { _id, macId, locationNetworkId, partNumber, isSwitch, firmwareVersion: version } = device;
   const stored = states.get(_id);
   const heardAt = stored?.lastHeartbeatAt ?? null;
-  const state = stateAt(heardAt, now(), env.downAfterS);
+  const downAfterS = downAfterOf(device, env.downAfterS);
+  const state = stateAt(heardAt, now(), downAfterS);
   const wifi = stored && state === 'up' ? currentWifi(stored) : undefined;
   const { clients = null, rxRate = null, txRate = null } = wifi ?? {};
   return {
@@ -130,13 +132,14 @@ function seenDevice(
     version,
     state,
     heardAt,
+    downAfterS,
     configuration: configurations.get(_id) ?? null,
     air: { clients, rxRate, txRate },
   };
 }
 
 async function changesOf(
-  { stores, env, now }: ActivityDeps,
+  { stores, now }: ActivityDeps,
   organisationId: number,
   seen: readonly SeenDevice[],
   { summaries }: ObservedBatch,
@@ -147,7 +150,7 @@ async function changesOf(
     organisationId,
     silent.map(({ _id }) => _id),
   );
-  const at = { now: now(), downAfterS: env.downAfterS, deafness };
+  const at = { now: now(), deafness };
   return seen.flatMap((device) => {
     const { _id } = device;
     return changeOf(summaries.get(_id) ?? null, device, { ...at, installing: installing.has(_id) }) ?? [];

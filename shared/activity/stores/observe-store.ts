@@ -13,7 +13,14 @@ import type { DeviceSummaryRecord } from '../models/device-summary.js';
 
 export type ObservedDevice = Pick<
   DeviceRecord,
-  '_id' | 'macId' | 'locationNetworkId' | 'partNumber' | 'isSwitch' | 'firmwareVersion' | 'configurationSeq'
+  | '_id'
+  | 'macId'
+  | 'locationNetworkId'
+  | 'partNumber'
+  | 'isSwitch'
+  | 'firmwareVersion'
+  | 'configurationSeq'
+  | 'isOpenwisp'
 >;
 
 type HeardState = Pick<
@@ -111,6 +118,7 @@ export function createObserveStore(models: ActivityModels, transact: Transact) {
               isSwitch: 1,
               firmwareVersion: 1,
               configurationSeq: 1,
+              isOpenwisp: 1,
             },
           )
           .sort({ _id: 1 })

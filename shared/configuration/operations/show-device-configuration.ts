@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/domain/access.js';
 import type { ConfigurationKey, ConfigurationState } from '../records/domain/device-configuration.js';
 import { findDeviceById } from '../../inventory/operations/update-device.js';
-import { isUp } from '../../status/domain/heartbeat-time.js';
+import { downAfterOf, isUp } from '../../status/domain/heartbeat-time.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { FetchDeps } from './fetch-documents.js';
 import { stateOf, type JudgedConfiguration } from '../domain/state-of.js';
@@ -32,7 +32,8 @@ export async function showDeviceConfiguration(
   id: number,
 ): Promise<DeviceConfigurationView> {
   const { stores, env, now } = deps;
-  const { _id: deviceId, organisationId } = await findDeviceById(deps, caller, id);
+  const device = await findDeviceById(deps, caller, id);
+  const { _id: deviceId, organisationId } = device;
   const ref = { organisationId, deviceId };
   const { saltKey, ...installation } = await deps.knownSequences.installation();
   if (!installation.isCurrent || saltKey === null) throw new AppError('overloaded');
@@ -52,7 +53,7 @@ export async function showDeviceConfiguration(
     target: found.target,
     retriedSeq: found.retriedSeq,
     isUpgrading: upgrades.has(deviceId),
-    isUp: isUp(at, now(), env.downAfterS) === true,
+    isUp: isUp(at, now(), downAfterOf(device, env.downAfterS)) === true,
   });
   return {
     judged,

@@ -18,6 +18,8 @@ export interface Heartbeat {
   readonly report: UpgradeReport | null;
   /** The number of the connection over which it came; absent for a heartbeat by HTTP. */
   readonly session?: number;
+  /** How much longer than others the device may be silent before it is down; absent for most. */
+  readonly graceS?: number;
   /** How a heartbeat by HTTP was authenticated; `isRemembered`: by a key that this process remembered. */
   readonly authentication?: { readonly keyHash: string; readonly isRemembered: boolean };
   /** Absent or null from a device that does not report its configuration. */

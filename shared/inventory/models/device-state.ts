@@ -18,7 +18,7 @@ export interface DeviceStateRecord extends MeasuredState {
   ports: ReportedPort[] | null;
   /** The newest connection by which a device that keeps one was heard; absent for others. */
   session?: number;
-  /** Sort value of lastHeartbeatAt, as domain/device-search.ts makes it. */
+  /** Sort value of lastHeartbeatAt, as domain/device-search.ts makes it; later for a device that may be silent for longer. */
   sortKey: string;
   /** Absent before the device first reports its configuration. */
   configuration?: ConfigurationState;

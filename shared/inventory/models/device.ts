@@ -50,6 +50,8 @@ export interface DeviceRecord {
   command?: DeviceCommandRecord;
   /** Whether the device has connected to a gateway: it restores nothing by itself. Absent for others. */
   isUcentral?: boolean;
+  /** Whether openwisp-config runs on the device: it takes no firmware and no commands. Absent for others. */
+  isOpenwisp?: boolean;
   searchText: string;
   trigrams: string[];
   sort: DeviceSortKeys;
@@ -96,6 +98,7 @@ export const deviceModel = new Schema<DeviceRecord>(
       default: undefined,
     },
     isUcentral: { type: Boolean, default: undefined },
+    isOpenwisp: { type: Boolean, default: undefined },
     searchText: text,
     trigrams: { type: [String], default: [] },
     sort: {

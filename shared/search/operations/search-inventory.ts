@@ -3,7 +3,7 @@ import { searchWords } from '../../inventory/domain/device-search.js';
 import type { DeviceView } from '../../inventory/stores/device-store.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { offsetOf } from '../../platform/values/paging.js';
-import { isUp } from '../../status/domain/heartbeat-time.js';
+import { downAfterOf, isUp } from '../../status/domain/heartbeat-time.js';
 import type { SearchDeps } from '../deps.js';
 import {
   type Cursor,
@@ -86,7 +86,8 @@ export async function searchInventory(
   ]);
   const at = now();
   const rows = views.filter(
-    (view) => show === null || isUp(view.lastHeartbeatAt, at, env.downAfterS) === (show === 'up'),
+    ({ device, lastHeartbeatAt }) =>
+      show === null || isUp(lastHeartbeatAt, at, downAfterOf(device, env.downAfterS)) === (show === 'up'),
   );
   return { rows, total, next: last ? signer.issue(last.position) : null };
 }

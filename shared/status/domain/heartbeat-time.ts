@@ -7,6 +7,14 @@ export function isUp(lastHeartbeat: Date | null, now: Date, downAfterS: number):
   return now.getTime() - lastHeartbeat.getTime() <= downAfterS * 1000;
 }
 
+/** An agent that asks every two minutes is silent for three of its intervals, and a little more, before it is down. */
+export const AGENT_DOWN_AFTER_S = 390;
+
+/** How long a device may be silent before it is down; `downAfterS` is DOWN_AFTER_S. */
+export function downAfterOf({ isOpenwisp }: { readonly isOpenwisp?: boolean }, downAfterS: number): number {
+  return isOpenwisp === true ? Math.max(downAfterS, AGENT_DOWN_AFTER_S) : downAfterS;
+}
+
 export const DEVICE_STATES = ['up', 'down', 'never_heard'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
 

@@ -1,6 +1,6 @@
 import type { NetworkRecord } from '../../inventory/models/network.js';
 import type { StatusDeps } from '../deps.js';
-import { isUp } from '../domain/heartbeat-time.js';
+import { downAfterOf, isUp } from '../domain/heartbeat-time.js';
 
 /** A network with the number of its devices that are up; null where counting them takes too long. */
 export interface NetworkView {
@@ -16,7 +16,7 @@ export async function withUpCounts(
   const at = now();
   const counts = await stores.upDevices.ofNetworks(
     networks,
-    (heardAt) => isUp(heardAt, at, env.downAfterS) === true,
+    (device, heardAt) => isUp(heardAt, at, downAfterOf(device, env.downAfterS)) === true,
   );
   return networks.map((network) => ({ network, upCount: counts.get(network._id) ?? null }));
 }

@@ -26,6 +26,8 @@ export interface StateWrite extends DeviceRef {
   readonly isRestart: boolean;
   /** The number of the connection over which it came; absent for a heartbeat by HTTP. */
   readonly session?: number | undefined;
+  /** How much longer than others the device may be silent before it is down. */
+  readonly graceS?: number | undefined;
   /** How the heartbeat changes the state of the configuration that was read; null when it does not. */
   readonly configuration: ConfigurationChange | null;
   /** The fields of the measurements that the heartbeat reports. */
@@ -71,13 +73,15 @@ function filterOf({ organisationId, deviceId, session, at, configuration }: Stat
 
 function fieldsOf(write: StateWrite) {
   const { deviceId, at, publicIp, firmwareVersion, uptimeS, ports, session, configuration } = write;
+  const { graceS = 0 } = write;
   return {
     lastHeartbeatAt: at,
     publicIp,
     firmwareVersion,
     // A device that keeps a connection says its uptime some time after it has connected.
     ...(session !== undefined && uptimeS === null ? {} : { uptimeS }),
-    sortKey: timeSortKey(at, deviceId),
+    // Ranges of these keys are devices that are up, or down.
+    sortKey: timeSortKey(new Date(at.getTime() + graceS * 1000), deviceId),
     ...(session === undefined ? {} : { session }),
     ...(ports === null ? {} : { ports }),
     ...(configuration ? configurationFields(configuration.change) : {}),

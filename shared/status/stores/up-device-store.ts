@@ -1,7 +1,7 @@
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { currentWifi } from '../../inventory/domain/device-points.js';
 import type { ReportedRadio } from '../../inventory/domain/reported-wifi.js';
-import { isUp } from '../domain/heartbeat-time.js';
+import { downAfterOf, isUp } from '../domain/heartbeat-time.js';
 import type { DeviceRecord } from '../../inventory/models/device.js';
 import type { DeviceStateRecord } from '../../inventory/models/device-state.js';
 import type { InventoryModels } from '../../inventory/models/models.js';
@@ -32,12 +32,15 @@ export function createUpDeviceStore({ devices, deviceStates }: InventoryModels) 
       downAfterS: number,
     ): Promise<MeasuredDevice[]> {
       const found = await devices
-        .find({ organisationId, locationNetworkId: networkId }, { name: 1, macId: 1, isSwitch: 1 })
+        .find(
+          { organisationId, locationNetworkId: networkId },
+          { name: 1, macId: 1, isSwitch: 1, isOpenwisp: 1 },
+        )
         .sort({ _id: 1 })
         .hint('network_id')
         .limit(most)
         .batchSize(most + 1)
-        .lean<Pick<DeviceRecord, '_id' | 'name' | 'macId' | 'isSwitch'>[]>();
+        .lean<Pick<DeviceRecord, '_id' | 'name' | 'macId' | 'isSwitch' | 'isOpenwisp'>[]>();
       const measured: MeasuredDevice[] = [];
       for (const batch of batchesOf(found)) {
         const states = await deviceStates
@@ -48,9 +51,11 @@ export function createUpDeviceStore({ devices, deviceStates }: InventoryModels) 
           .batchSize(ONE_ANSWER)
           .lean<Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt' | 'wifi' | 'wifiAt'>[]>();
         const byId = new Map(states.map((state) => [state._id, state]));
-        for (const { _id: id, name, macId, isSwitch } of batch) {
+        for (const device of batch) {
+          const { _id: id, name, macId, isSwitch } = device;
           const state = byId.get(id);
-          const isUpNow = isUp(state?.lastHeartbeatAt ?? null, now, downAfterS) === true;
+          const heardAt = state?.lastHeartbeatAt ?? null;
+          const isUpNow = isUp(heardAt, now, downAfterOf(device, downAfterS)) === true;
           const wifi = state && isUpNow ? currentWifi(state) : undefined;
           const { clients = null, radios = [] } = wifi ?? {};
           measured.push({ id, name, macId, isSwitch, isUp: isUpNow, clients, radios });
@@ -65,7 +70,7 @@ export function createUpDeviceStore({ devices, deviceStates }: InventoryModels) 
      */
     async ofNetworks(
       networks: readonly NetworkRecord[],
-      isUp: (heardAt: Date | null) => boolean,
+      isUp: (device: Pick<DeviceRecord, 'isOpenwisp'>, heardAt: Date | null) => boolean,
     ): Promise<Map<number, number>> {
       const counts = new Map<number, number>();
       let left = MAX_DEVICES;
@@ -77,20 +82,24 @@ export function createUpDeviceStore({ devices, deviceStates }: InventoryModels) 
       const [{ organisationId } = { organisationId: 0 }] = networks;
       if (counts.size === 0) return counts;
       const assigned = await devices
-        .find({ organisationId, locationNetworkId: { $in: [...counts.keys()] } }, { locationNetworkId: 1 })
+        .find(
+          { organisationId, locationNetworkId: { $in: [...counts.keys()] } },
+          { locationNetworkId: 1, isOpenwisp: 1 },
+        )
         .limit(MAX_DEVICES)
         .batchSize(MAX_DEVICES + 1)
-        .lean<Pick<DeviceRecord, '_id' | 'locationNetworkId'>[]>();
+        .lean<Pick<DeviceRecord, '_id' | 'locationNetworkId' | 'isOpenwisp'>[]>();
       for (const batch of batchesOf(assigned)) {
         const states = await deviceStates
           .find({ organisationId, _id: { $in: batch.map(({ _id }) => _id) } }, { lastHeartbeatAt: 1 })
           .batchSize(ONE_ANSWER)
           .lean<Pick<DeviceStateRecord, '_id' | 'lastHeartbeatAt'>[]>();
-        const up = new Set(
-          states.filter(({ lastHeartbeatAt }) => isUp(lastHeartbeatAt)).map(({ _id }) => _id),
-        );
-        for (const { _id, locationNetworkId: id } of batch)
-          if (id !== null && up.has(_id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+        const heardAt = new Map(states.map(({ _id, lastHeartbeatAt }) => [_id, lastHeartbeatAt]));
+        for (const device of batch) {
+          const { _id, locationNetworkId: id } = device;
+          if (id !== null && isUp(device, heardAt.get(_id) ?? null))
+            counts.set(id, (counts.get(id) ?? 0) + 1);
+        }
       }
       return counts;
     },
