@@ -37,6 +37,7 @@ export async function commandDevice(
   const device = await findDeviceToChange(deps, caller, id);
   const ref = { organisationId: device.organisationId, deviceId: id };
   await deps.commandLimit(device.macId);
+  if (device.isOpenwisp === true) throw cannot('openwisp-config takes no commands');
   if (action === 'blink' && device.isSwitch) throw cannot('A switch cannot blink');
   const at = now();
   const [heard, upgrades] = await Promise.all([

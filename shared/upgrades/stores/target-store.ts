@@ -18,6 +18,7 @@ export type TargetDevice = Pick<
   | 'locationNetworkId'
   | 'tagIds'
   | 'isSwitch'
+  | 'isOpenwisp'
 >;
 
 export const TARGET_FIELDS = {
@@ -29,6 +30,7 @@ export const TARGET_FIELDS = {
   locationNetworkId: 1,
   tagIds: 1,
   isSwitch: 1,
+  isOpenwisp: 1,
 } as const;
 
 export type TargetStore = ReturnType<typeof createTargetStore>;

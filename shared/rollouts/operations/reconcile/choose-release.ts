@@ -1,6 +1,7 @@
 import { previousVersionOf } from '../../domain/membership.js';
 import type { Ineligible } from '../../domain/ineligible.js';
 import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
+import { takesFirmware } from '../../../upgrades/domain/takes-firmware.js';
 import type { TargetDevice } from '../../../upgrades/stores/target-store.js';
 import type { RolloutDeps } from '../../deps.js';
 import type { RolloutTargeting } from '../../models/rollout.js';
@@ -43,7 +44,7 @@ export async function releaseChooser(
     const version = versionFor(rollout, device);
     if (version === device.firmwareVersion) return 'onVersion';
     const release = releases.get(version);
-    return release?.parts.has(device.partNumber) ? { version, releaseId: release._id } : missing;
+    return release && takesFirmware(device, release.parts) ? { version, releaseId: release._id } : missing;
   };
 }
 

@@ -1,6 +1,7 @@
 import { BATCH, forEachConcurrently } from '../../../platform/mongo/batches.js';
 import type { FirmwareReleaseRecord } from '../../../firmware/models/firmware-release.js';
 import { addCounts, NOTHING_DISPATCHED, type DispatchCounts } from '../../domain/dispatch-counts.js';
+import { TAKES_NO_FIRMWARE } from '../../domain/takes-firmware.js';
 import { secondsAfter } from '../../domain/upgrade-change.js';
 import {
   targetingOf,
@@ -187,6 +188,7 @@ function decideDue(
     return end({ to: 'Cancelled', event: 'leftTarget' }, 'The device has left the target of the schedule');
   if (device.firmwareVersion === upgrade.version)
     return end({ to: 'Skipped', event: 'alreadyOnVersion' }, `The device already runs ${upgrade.version}`);
+  if (device.isOpenwisp === true) return end({ to: 'Skipped', event: 'noFirmware' }, TAKES_NO_FIRMWARE);
   const { partNumber } = device;
   if (release && !release.urls.some((file) => file.partNumber === partNumber))
     return end({ to: 'Skipped', event: 'noFirmware' }, `The release has no file for the part ${partNumber}`);

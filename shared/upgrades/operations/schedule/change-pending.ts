@@ -6,6 +6,7 @@ import type { ScheduleRecord } from '../../models/schedule.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
 import type { PendingTerms } from '../../stores/pending-fields.js';
 import type { UpgradeDeps } from '../../deps.js';
+import { takesFirmware, unavailableName } from '../../domain/takes-firmware.js';
 import { upgradeEntry } from '../../domain/upgrade-entries.js';
 import { dropSpentSchedule } from './drop-schedule.js';
 import { enqueueSchedule, type ScheduledUpgrades, type UpgradeRequest } from './schedule-upgrades.js';
@@ -34,8 +35,8 @@ export async function changePending(
   // The device is being removed, which ends the upgrade.
   if (!device) throw new AppError('upgradeNotPending', { details: { id: upgrade._id } });
   const { version } = release;
-  if (!release.urls.some((url) => url.partNumber === device.partNumber))
-    return { outcome: null, version, unavailable: [device.macId] };
+  if (!takesFirmware(device, new Set(release.urls.map(({ partNumber }) => partNumber))))
+    return { outcome: null, version, unavailable: [unavailableName(device)] };
 
   const terms = {
     version,

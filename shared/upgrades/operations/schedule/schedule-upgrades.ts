@@ -14,6 +14,7 @@ import type { PendingOutcome } from '../../stores/pending-store.js';
 import type { TargetDevice } from '../../stores/target-store.js';
 import type { UpgradeDeps } from '../../deps.js';
 import { forEachConcurrently } from '../../../platform/mongo/batches.js';
+import { takesFirmware, unavailableName } from '../../domain/takes-firmware.js';
 import { scheduleEntry } from '../../domain/upgrade-entries.js';
 import { withoutTaken } from '../without-taken.js';
 import { chooseRelease, entries, readTargets } from './read-request.js';
@@ -34,7 +35,7 @@ export interface ScheduledUpgrades {
   /** The outcome for the last device; null when the release has no url for any device. */
   readonly outcome: PendingOutcome | null;
   readonly version: string;
-  /** MACs of devices whose hardware part has no url in the release, in the order they were met. */
+  /** MACs of devices that the release has no file for, in the order they were met; with the reason where it is another one. */
   readonly unavailable: readonly string[];
 }
 
@@ -125,8 +126,8 @@ export async function writePending(
     const index = met;
     met += 1;
     const batch = all.filter(({ _id }) => _id !== except);
-    for (const device of batch) if (!parts.has(device.partNumber)) unavailable.push(device.macId);
-    const fitting = batch.filter((device) => parts.has(device.partNumber));
+    const fitting = batch.filter((device) => takesFirmware(device, parts));
+    for (const device of batch) if (!takesFirmware(device, parts)) unavailable.push(unavailableName(device));
     isFitting ||= fitting.length > 0;
     if (now().getTime() - touched >= TOUCH_EVERY_MS) {
       touched = now().getTime();
