@@ -21,6 +21,7 @@ const FAMILIES = [
   'rollouts',
   'heartbeats',
   'ucentral',
+  'openwisp',
   'search',
   'bulk',
   'activity',

@@ -11,7 +11,7 @@ import type { Deps } from '../shared/composition/deps.js';
 import type { DeviceConversation } from '../shared/composition/device-conversation.js';
 import type { PageCache } from '../shared/search/stores/page-cache.js';
 import type { Capacity } from './http/capacity.js';
-import type { EnrolmentLimit, FetchLimit } from './http/limits/request-limits.js';
+import type { AgentLimit, EnrolmentLimit, FetchLimit } from './http/limits/request-limits.js';
 import type { SecretGuard } from './http/limits/secret-guard.js';
 import type { SsidDeps } from '../shared/ssids/deps.js';
 
@@ -31,6 +31,7 @@ export interface ApiDeps extends Deps, DeviceConversation {
   /** Whether any device has a key with this hash; concurrent calls share one query. */
   readonly deviceKeys: GroupCommit<string, boolean>;
   readonly fetchLimit: FetchLimit;
+  readonly agentLimit: AgentLimit;
   readonly commandLimit: CommandLimit;
   readonly enrolmentLimit: EnrolmentLimit;
   readonly ssidSecurity: SsidDeps['ssidSecurity'];

@@ -99,6 +99,11 @@ import { showRadiusServerEndpoint } from './ssids/radius/show-radius-server.js';
 import { updateRadiusServerEndpoint } from './ssids/radius/update-radius-server.js';
 import { approveEnrolmentEndpoint } from './enrolment/approve-enrolment.js';
 import { createEnrolmentTokenEndpoint } from './enrolment/create-enrolment-token.js';
+import { openwispChecksumEndpoint } from './openwisp/checksum.js';
+import { openwispDownloadEndpoint } from './openwisp/download-config.js';
+import { openwispInfoEndpoint } from './openwisp/update-info.js';
+import { openwispRegisterEndpoint } from './openwisp/register.js';
+import { openwispReportEndpoint } from './openwisp/report-status.js';
 import { enrolEndpoint } from './enrolment/enrol.js';
 import { listEnrolmentsEndpoint } from './enrolment/list-enrolments.js';
 import { listEnrolmentTokensEndpoint } from './enrolment/list-enrolment-tokens.js';
@@ -248,6 +253,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   // Devices
   heartbeatEndpoint,
   fetchConfigurationEndpoint,
+  openwispRegisterEndpoint,
+  openwispChecksumEndpoint,
+  openwispDownloadEndpoint,
+  openwispReportEndpoint,
+  openwispInfoEndpoint,
   ...ACCESS_ENDPOINTS,
   ...SSO_ENDPOINTS,
 ];

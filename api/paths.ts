@@ -188,9 +188,39 @@ export const PATHS = {
   networkConfiguration: [['GET', '/v1/networks/:id/configuration']],
   retryNetworkConfiguration: [['POST', '/v1/networks/:id/configuration/retry']],
   configurationMeanings: [['GET', '/v1/configuration_meanings']],
+  openwispRegister: [
+    ['POST', '/controller/register/'],
+    ['POST', '/controller/device/register/'],
+  ],
+  openwispChecksum: [
+    ['GET', '/controller/checksum/:uuid/'],
+    ['GET', '/controller/device/checksum/:uuid/'],
+  ],
+  openwispDownload: [
+    ['GET', '/controller/download-config/:uuid/'],
+    ['GET', '/controller/device/download-config/:uuid/'],
+  ],
+  openwispReport: [
+    ['POST', '/controller/report-status/:uuid/'],
+    ['POST', '/controller/device/report-status/:uuid/'],
+  ],
+  openwispInfo: [
+    ['POST', '/controller/update-info/:uuid/'],
+    ['POST', '/controller/device/update-info/:uuid/'],
+  ],
   heartbeat: [['POST', '/device/v1/heartbeat']],
   fetchConfiguration: [['GET', '/device/v1/configuration']],
 } as const satisfies Record<string, Routes>;
+
+/** Whether a path is one of OpenWISP's protocol, known or not. */
+export function isOpenwispPath(path: string): boolean {
+  return path === '/controller' || path.startsWith('/controller/');
+}
+
+/** Whether a path is that of a poll, which is a heartbeat. */
+export function isOpenwispPoll(path: string): boolean {
+  return path.startsWith('/controller/checksum/') || path.startsWith('/controller/device/checksum/');
+}
 
 /** The URLs of pages, probes and documents. */
 export const SITE = {

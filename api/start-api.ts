@@ -19,7 +19,12 @@ import { createCapacity } from './http/capacity.js';
 import { adminHandler, requestHandler } from './http/app.js';
 import { ssidSecurityProblems } from '../shared/configuration/domain/ssid-security.js';
 import type { ApiDeps } from './deps.js';
-import { createCommandLimit, createEnrolmentLimit, createFetchLimit } from './http/limits/request-limits.js';
+import {
+  createAgentLimit,
+  createCommandLimit,
+  createEnrolmentLimit,
+  createFetchLimit,
+} from './http/limits/request-limits.js';
 import { createSecretGuard } from './http/limits/secret-guard.js';
 import { createLinkMailLimit } from './http/limits/link-mail-limit.js';
 import { createFactorGuard, createSignInGuard } from './http/limits/sign-in-guard.js';
@@ -86,6 +91,7 @@ export async function startApi(
     deviceKeys,
     ...conversation,
     fetchLimit: createFetchLimit(redis),
+    agentLimit: createAgentLimit(redis),
     commandLimit: createCommandLimit(redis),
     enrolmentLimit: createEnrolmentLimit(redis),
     ssidSecurity: (ssid) => ssidSecurityProblems(conversation.knownSequences.meanings(), ssid),

@@ -1,14 +1,9 @@
 import Joi from 'joi';
-import { AppError } from '../../shared/platform/errors/app-error.js';
-import { groupOf } from '../../shared/platform/values/mac.js';
-import { hashToken } from '../../shared/platform/values/secrets.js';
 import { reportedText } from '../../shared/platform/values/texts.js';
-import { enrolDevice, findEnrolmentToken } from '../../shared/enrolment/operations/enrol-device.js';
-import type { EnrolmentTokenRecord } from '../../shared/enrolment/models/enrolment-token.js';
-import type { ApiDeps } from '../deps.js';
+import { enrolDevice } from '../../shared/enrolment/operations/enrol-device.js';
 import { endpoint } from '../http/endpoint.js';
 import { PATHS } from '../paths.js';
-import { deviceMac } from '../status/device-key.js';
+import { acceptedToken, enrollingMac } from './accepted-token.js';
 
 interface Input {
   token: string;
@@ -37,13 +32,7 @@ export const enrolEndpoint = endpoint<Input>({
       .messages({ 'string.pattern.base': '{{#label}} must be 32 random bytes in hex or Base64' })
       .required()
       .description('32 random bytes in hex or Base64, which the device keeps until its first heartbeat'),
-    mac_id: Joi.string()
-      .max(64)
-      .custom(deviceMac)
-      .custom((mac: string, helpers) =>
-        groupOf(mac) === null ? mac : helpers.message({ custom: '{{#label}} must be the MAC of a device' }),
-      )
-      .required(),
+    mac_id: enrollingMac,
     router_serial_number: reportedText(255).trim().allow('').default(''),
     board: reportedText(255)
       .trim()
@@ -83,15 +72,3 @@ export const enrolEndpoint = endpoint<Input>({
     return { status: 202, body: { status: 202, enrolment_id, next_request_in: NEXT_REQUEST_IN_S } };
   },
 });
-
-/** Finds the token, with the limits of guessing secrets by address. @throws AppError enrolmentNotFound, rateLimited */
-async function acceptedToken(deps: ApiDeps, ip: string, secret: string): Promise<EnrolmentTokenRecord> {
-  const hash = hashToken(secret);
-  await deps.secretGuard.check(ip, hash);
-  const token = await findEnrolmentToken(deps, secret).catch(async (error: unknown) => {
-    if (error instanceof AppError) await deps.secretGuard.fail(ip);
-    throw error;
-  });
-  deps.secretGuard.accept(hash);
-  return token;
-}

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { AppError } from '../../shared/platform/errors/app-error.js';
 import { board } from '../pages/board.js';
 import type { ApiDeps } from '../deps.js';
-import type { ApiState, Endpoint } from './endpoint.js';
+import type { ApiState, Endpoint, Family } from './endpoint.js';
 import { fetchConfigurationEndpoint } from '../configuration/fetch-configuration.js';
 import { heartbeatEndpoint } from '../heartbeats/heartbeat.js';
 import { ENDPOINTS } from '../endpoints.js';
@@ -15,6 +15,7 @@ import {
   countHeartbeats,
   HEARTBEAT_PATHS,
   compressJson,
+  openwispHeader,
   requestLog,
   requirePath,
   securityHeaders,
@@ -109,10 +110,10 @@ function appOf(deps: ApiDeps, { around, receive, limits, heartbeats }: Shared): 
   const others = ENDPOINTS.filter(
     (endpoint) => endpoint !== heartbeatEndpoint && endpoint !== fetchConfigurationEndpoint,
   );
-  const isServed = ({ family }: Endpoint): boolean => (family === 'device' ? forDevices : forPeople);
+  const isServed = ({ family }: Endpoint): boolean => (FOR_DEVICES.has(family) ? forDevices : forPeople);
   const api = operations(deps, others.filter(isServed), limits);
   const served = [...(forDevices ? [heartbeats, fetches] : []), ...(forPeople ? [pages] : [])];
-  const app = koa(deps, [...around, compressJson(), errors(deps.log), requirePath()]);
+  const app = koa(deps, [...around, openwispHeader(), compressJson(), errors(deps.log), requirePath()]);
   if (deps.env.adminPort === null) app.use(probes(deps).routes());
   if (forPeople) app.use(openApiRoutes(ENDPOINTS).routes());
   app.use(
@@ -178,8 +179,11 @@ function fixedNames(router: Router<ApiState>): Koa.Middleware<ApiState> {
   };
 }
 
-/** Prefixes of paths for programs, whose unknown paths are answered with JSON to browsers too. */
-const FOR_PROGRAMS = /^\/(v1|device)(\/|$)/;
+/** The families that an API for devices serves. */
+const FOR_DEVICES: ReadonlySet<Family> = new Set<Family>(['device', 'openwisp']);
+
+/** Prefixes of paths for programs, whose unknown paths are not answered with pages to browsers either. */
+const FOR_PROGRAMS = /^\/(v1|device|controller)(\/|$)/;
 
 /** Answers 421 for a path that another API serves (API_SERVES). */
 function misdirected(elsewhere: Router<ApiState>): Koa.Middleware<ApiState> {

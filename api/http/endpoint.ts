@@ -12,9 +12,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The response conventions of a URL family: `v1` and `device` answer errors as {msg, error_code}, `upgrades` as
- * {message, status} and redirects callers that do not ask for JSON, `table` as {error}.
+ * {message, status} and redirects callers that do not ask for JSON, `table` as {error}, `openwisp` as text.
  */
-export type Family = 'v1' | 'upgrades' | 'table' | 'device';
+export type Family = 'v1' | 'upgrades' | 'table' | 'device' | 'openwisp';
 
 /** Required authentication: none, a user's token or session, or a device key. */
 export type Access = 'public' | 'user' | 'device';
@@ -130,12 +130,16 @@ export interface Endpoint<Input = never> {
   readonly headers?: readonly TakenHeader[];
   /** Types besides JSON that a parameter selects; Accept may ask for them. */
   readonly otherTypes?: readonly string[];
+  /** The type of its answers, where they are not JSON. */
+  readonly answerType?: 'text/plain' | 'application/gzip';
   /** Response schemas by status. */
   readonly output: Readonly<Record<number, Joi.Schema>>;
   /** Refusals beyond those of every operation (401, 403, 406, 413, 422/1103, 429, 500, 503). */
   readonly refusals: readonly ErrorName[];
   /** Runs before the input is validated. @throws AppError */
   readonly authorize?: (request: Pick<EndpointRequest<Input>, 'bearer'>) => void;
+  /** The key in the parameters, for devices that do not send it in a header; empty: none. */
+  readonly deviceKey?: (raw: RawParameters) => string;
   /** Authenticates the device by its key and its claimed identity, before the input is validated. @throws AppError */
   readonly authenticateDevice?: (
     deps: ApiDeps,

@@ -49,11 +49,11 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
   return async (context) => {
     const ctx = context as unknown as RouteContext;
     ctx.state.endpoint = endpoint;
-    if (!redirects && !takesOneOf(ctx, [JSON_TYPE, ...(endpoint.otherTypes ?? [])]))
-      throw new AppError('notAcceptable');
+    if (!redirects && !takesOneOf(ctx, typesOf(endpoint))) throw new AppError('notAcceptable');
     const run = async (): Promise<Answer> => {
       const raw = readParameters(ctx);
-      if (endpoint.access === 'device') ctx.state.bearer = bearerToken(ctx) ?? '';
+      if (endpoint.access === 'device')
+        ctx.state.bearer = endpoint.deviceKey?.(raw) ?? bearerToken(ctx) ?? '';
       if (endpoint.ownOrigin === true) requireOwnOrigin(ctx);
       const credentials = readCredentials(ctx, raw);
       const isByCaller =
@@ -72,6 +72,11 @@ export function serve(deps: ApiDeps, endpoint: Endpoint, limits: RequestLimits):
     if (redirects && !wantsJson(ctx)) await redirectAfter(ctx, run);
     else write(ctx, await run());
   };
+}
+
+/** The types of which Accept must take one. */
+function typesOf({ answerType, otherTypes = [] }: Endpoint): string[] {
+  return [answerType ?? JSON_TYPE, ...otherTypes];
 }
 
 async function answer(

@@ -10,6 +10,10 @@ const TAGS: Readonly<Record<Family, { name: string; description: string }>> = {
   upgrades: { name: 'Upgrades', description: 'Scheduled firmware upgrades' },
   table: { name: 'Upgrades', description: 'Scheduled firmware upgrades' },
   device: { name: 'Devices', description: 'What access points and switches say' },
+  openwisp: {
+    name: 'OpenWISP',
+    description: 'What devices with openwisp-config say, in the protocol of OpenWISP',
+  },
 };
 
 const DESCRIPTION = `Every parameter of a /v1 operation may come in the query or in the body; bodies are JSON or

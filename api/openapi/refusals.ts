@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { ERRORS, type ErrorName } from '../../shared/platform/errors/catalogue.js';
 import type { Endpoint, Family } from '../http/endpoint.js';
-import { isTableFailure, tableStatus } from '../http/middleware/errors.js';
+import { isTableFailure, statusIn } from '../http/middleware/errors.js';
 import { refusal } from '../http/fields.js';
 
 /** The refusals of every operation. */
@@ -19,10 +19,12 @@ export const REFUSAL_SCHEMAS = {
   V1Refusal: refusal,
   UpgradeRefusal: Joi.object({ message: Joi.string().required(), status: Joi.number().integer().required() }),
   TableRefusal: Joi.object({ error: Joi.string().required() }),
-} as const satisfies Readonly<Record<string, Joi.ObjectSchema>>;
+  TextRefusal: Joi.string().example('error: Too many requests'),
+} as const satisfies Readonly<Record<string, Joi.Schema>>;
 
 /** The name of the schema of a family's refusals with this status. */
 export function refusalName(family: Family, status: number): keyof typeof REFUSAL_SCHEMAS {
+  if (family === 'openwisp') return 'TextRefusal';
   if (family === 'table' && isTableFailure(status)) return 'TableRefusal';
   return family === 'upgrades' || family === 'table' ? 'UpgradeRefusal' : 'V1Refusal';
 }
@@ -38,8 +40,8 @@ export function refusalMeanings(endpoint: Endpoint): ReadonlyMap<number, string>
   ];
   const byStatus = new Map<number, string[]>();
   for (const name of new Set(names)) {
-    const { code, text, ...error } = ERRORS[name];
-    const status = endpoint.family === 'table' ? tableStatus(error.status) : error.status;
+    const { code, text } = ERRORS[name];
+    const status = statusIn(endpoint.family, name);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code === null ? text : `${code}: ${text}`]);
   }
   return new Map([...byStatus].map(([status, meanings]) => [status, meanings.join('. ')]));

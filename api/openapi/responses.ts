@@ -13,6 +13,12 @@ export function responseSchema({ family, output }: Endpoint, status: number): Jo
   return output[status] ?? REFUSAL_SCHEMAS[refusalName(family, status)];
 }
 
+/** The type of an answer. */
+function typeOf({ family, output, answerType }: Endpoint, status: number): string {
+  if (output[status]) return answerType ?? 'application/json';
+  return family === 'openwisp' ? 'text/plain' : 'application/json';
+}
+
 const REDIRECT = {
   description:
     'To a request that does not ask for JSON, whether it was carried out or refused: redirects to /upgrades, or to the sign-in page if nobody is signed in',
@@ -40,7 +46,7 @@ export function responses(
     const schema = components.add(name, outputSchema(responseSchema(endpoint, status)));
     const others = status === 200 ? [...otherTypes, ...(isPage ? ['text/html'] : [])] : [];
     const content = Object.fromEntries([
-      ['application/json', { schema }],
+      [typeOf(endpoint, status), { schema }],
       ...others.map((type) => [type, { schema: { type: 'string' } }]),
     ]) as JsonSchema;
     const response = { description: meanings.get(status) ?? summary, content };

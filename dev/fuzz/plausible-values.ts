@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { uuidOfMac } from '../../shared/openwisp/domain/device-uuid.js';
 import type { KnownValues } from './fuzz-fleet.js';
 import type { JsonSchema } from './read-operations.js';
 
@@ -42,6 +43,11 @@ function byName(name: string, own: KnownValues, other: KnownValues): Values | un
       of((known) => known.strangers),
     ),
     token: fc.constantFrom(...own.enrolmentTokens, 'unknown'),
+    secret: fc.constantFrom(...own.enrolmentTokens, 'unknown'),
+    mac_address: of((known) => [...known.strangers, ...known.macs]),
+    model: fc.constantFrom('fuzz,AP', 'unheard of'),
+    uuid: mac.map(uuidOfMac),
+    key: fc.constantFrom(...own.deviceKeys),
     nonce: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
     board: fc.constantFrom('fuzz,AP', 'fuzz,SW', 'unheard of'),
     max_devices: fc.constantFrom(1, 10),

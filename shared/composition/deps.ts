@@ -25,6 +25,7 @@ import { createWebhookStores } from '../webhooks/deps.js';
 import { createRolloutStores } from '../rollouts/deps.js';
 import { createSsidStores } from '../ssids/deps.js';
 import { createConfigurationStores, type ConfigurationStores } from '../configuration/deps.js';
+import { createOpenwispStores, type OpenwispStores } from '../openwisp/deps.js';
 import { createUcentralStores, type UcentralStores } from '../ucentral/deps.js';
 import { createActivityStores } from '../activity/deps.js';
 import { createAlertStores, type AlertStores } from '../alerts/deps.js';
@@ -41,7 +42,8 @@ export type Stores = EnrolmentStores &
   AlertStores &
   ConfigurationStores &
   SsoStores &
-  UcentralStores;
+  UcentralStores &
+  OpenwispStores;
 
 /**
  * Binds the stores of every family to one connection's models; no I/O.
@@ -78,6 +80,7 @@ export function createStores(
     ...createSsidStores(models, transact, env),
     ...createConfigurationStores(models, transact, env),
     ...createUcentralStores(models),
+    ...createOpenwispStores(models),
     ...createActivityStores(models, transact),
     ...createAlertStores(models, ids),
     ...createImportStores(models, transact, env),

@@ -15,6 +15,7 @@ import { WEBHOOKS_MODELS } from '../webhooks/models/models.js';
 import { ROLLOUTS_MODELS } from '../rollouts/models/models.js';
 import { SSIDS_MODELS } from '../ssids/models/models.js';
 import { CONFIGURATION_MODELS, type ConfigurationModels } from '../configuration/models/models.js';
+import { OPENWISP_MODELS, type OpenwispModels } from '../openwisp/models/models.js';
 import { UCENTRAL_MODELS, type UcentralModels } from '../ucentral/models/models.js';
 import { ACTIVITY_MODELS } from '../activity/models/models.js';
 import { ALERT_MODELS, type AlertModels } from '../alerts/models/models.js';
@@ -29,7 +30,8 @@ export interface Models
     EnrolmentModels,
     ImportModels,
     SsoModels,
-    UcentralModels {}
+    UcentralModels,
+    OpenwispModels {}
 
 const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...PLATFORM_MODELS,
@@ -48,6 +50,7 @@ const MODELS: { readonly [K in keyof Models]: Schema } = {
   ...SSIDS_MODELS,
   ...CONFIGURATION_MODELS,
   ...UCENTRAL_MODELS,
+  ...OPENWISP_MODELS,
   ...ACTIVITY_MODELS,
   ...ALERT_MODELS,
   ...IMPORT_MODELS,

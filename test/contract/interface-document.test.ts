@@ -17,6 +17,7 @@ const OWN_DOCUMENTS = [
   'docs/enrolment.md',
   'docs/alerts.md',
   'docs/sso.md',
+  'docs/openwisp.md',
 ];
 /** Sections that describe no operation. */
 const GENERAL = ['Statuses', 'Version order'];

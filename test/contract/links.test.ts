@@ -15,6 +15,7 @@ const RULES = [
   'docs/administration.md',
   'docs/configuration.md',
   'docs/sso.md',
+  'docs/openwisp.md',
 ] as const;
 
 const LINK = /docs\/[\w-]+\.md#[\w-]+/g;

@@ -5,8 +5,8 @@ export interface PathRow {
   readonly operation: string;
   readonly method: Method;
   readonly path: string;
-  /** The body of the 401: {msg, error_code} or {message, status}; open: no token is required, but ownOrigin: an own origin. */
-  readonly refusal: 'v1' | 'upgrades' | 'open' | 'ownOrigin';
+  /** The body of the 401: {msg, error_code}, {message, status} or a text; open: no token is required, but ownOrigin: an own origin. */
+  readonly refusal: 'v1' | 'upgrades' | 'openwisp' | 'open' | 'ownOrigin';
   /** Sent where a request is authenticated only once it is complete. */
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
@@ -183,7 +183,20 @@ const TABLE: readonly (readonly [operation: string, route: string])[] = [
 
 const OPEN: readonly (readonly [operation: string, route: string])[] = [
   ['enrol', 'POST /device/v1/enrol'],
+  ['openwisp_register', 'POST /controller/register/'],
+  ['openwisp_register', 'POST /controller/device/register/'],
   ['create_access_token', 'POST /v1/access_tokens'],
+];
+
+const OPENWISP: readonly (readonly [operation: string, route: string])[] = [
+  ['openwisp_checksum', 'GET /controller/checksum/:uuid/'],
+  ['openwisp_checksum', 'GET /controller/device/checksum/:uuid/'],
+  ['openwisp_download_config', 'GET /controller/download-config/:uuid/'],
+  ['openwisp_download_config', 'GET /controller/device/download-config/:uuid/'],
+  ['openwisp_report_status', 'POST /controller/report-status/:uuid/'],
+  ['openwisp_report_status', 'POST /controller/device/report-status/:uuid/'],
+  ['openwisp_update_info', 'POST /controller/update-info/:uuid/'],
+  ['openwisp_update_info', 'POST /controller/device/update-info/:uuid/'],
 ];
 
 const OWN_ORIGIN: readonly (readonly [operation: string, route: string])[] = [
@@ -225,6 +238,7 @@ export const PATH_ROWS: readonly PathRow[] = [
   ...rows(TABLE, 'upgrades'),
   ...rows(TABLE, 'upgrades', '.json'),
   ...rows(OPEN, 'open'),
+  ...rows(OPENWISP, 'openwisp'),
   ...rows(OWN_ORIGIN, 'ownOrigin'),
   HEARTBEAT,
   FETCH,

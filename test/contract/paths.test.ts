@@ -16,15 +16,15 @@ function routesOf(operation: string): string[] {
   );
 }
 
-const BODIES: Record<
-  Exclude<PathRow['refusal'], 'open' | 'ownOrigin'>,
-  (body: Record<string, unknown>) => void
-> = {
-  v1: (body) => {
+const BODIES: Record<Exclude<PathRow['refusal'], 'open' | 'ownOrigin'>, (body: never) => void> = {
+  v1: (body: Record<string, unknown>) => {
     expect(body).to.have.all.keys('msg', 'error_code').and.include({ error_code: 1101 });
     expect(body['msg']).to.be.a('string');
   },
-  upgrades: (body) => {
+  openwisp: (body: string) => {
+    expect(body).to.match(/^error: /);
+  },
+  upgrades: (body: Record<string, unknown>) => {
     expect(body).to.have.all.keys('message', 'status').and.include({ status: 401 });
     expect(body['message']).to.be.a('string');
   },

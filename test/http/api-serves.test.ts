@@ -8,6 +8,8 @@ const FOR_DEVICES = [
   ['POST', '/device/v1/heartbeat'],
   ['GET', '/device/v1/configuration'],
   ['POST', '/device/v1/enrol'],
+  ['POST', '/controller/register/'],
+  ['GET', '/controller/checksum/x/'],
 ] as const;
 const FOR_PEOPLE = [
   ['GET', '/v1/devices'],

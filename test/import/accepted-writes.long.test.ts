@@ -2,7 +2,7 @@ import { seed } from '../fixtures/seed.js';
 import { expectRestorable } from './accepted-writes.js';
 import { WRITING } from './write-requests.js';
 
-/** Operations whose requests may all be refused: they need a password, a token to lose, a device that is up, or what workers make. */
+/** Operations whose requests may all be refused: they need a password, a token to lose, a device that is up or its key, or what workers make. */
 const NEVER = [
   'open_session',
   'begin_passkey_session',
@@ -28,6 +28,10 @@ const NEVER = [
   'rollback_rollout',
   'abandon_upgrade',
   'acknowledge_alert',
+  'openwisp_checksum',
+  'openwisp_download_config',
+  'openwisp_report_status',
+  'openwisp_update_info',
 ];
 
 describe('what 2,000 requests have written', () => {

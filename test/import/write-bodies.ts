@@ -1,4 +1,6 @@
-import { askingDevice, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
+import { uuidOfMac } from '../../shared/openwisp/domain/device-uuid.js';
+import { askingDevice, makeEnrolmentToken, type AskingDevice } from '../fixtures/records/enrolment.js';
+import { registration } from '../openwisp/openwisp-agent.js';
 import type { WriteWorld } from './write-world.js';
 
 // Random fields of requests; some of them are refused.
@@ -83,6 +85,18 @@ export async function enrolment(world: WriteWorld): Promise<object> {
   const token = await makeEnrolmentToken(deps, org, { networkId, approval: world.chance(2) });
   const device = askingDevice(token, world.of(['known board', world.text(255)]));
   return { ...device, router_serial_number: world.text(255) };
+}
+
+/** The same device, as openwisp-config registers it. */
+export async function openwispDevice(world: WriteWorld): Promise<object> {
+  const { token, mac_id, board } = (await enrolment(world)) as AskingDevice;
+  return registration(token, mac_id, board);
+}
+
+/** A path of a device without its key: a fleet file does not have which devices have openwisp-config. */
+export async function openwispPath(world: WriteWorld, what: string): Promise<string> {
+  const [mac = ''] = await world.macs();
+  return `/controller/${what}/${uuidOfMac(mac)}/`;
 }
 
 export async function upgrade(world: WriteWorld): Promise<object> {

@@ -15,6 +15,7 @@ import { TENANCY_ROWS } from '../contract/tenancy/table.js';
 import { AUTHORITY_ROWS } from './authority-rows.js';
 import type { InjectedRow } from './injected-row.js';
 import { SSO_ROWS } from './sso-rows.js';
+import { OPENWISP_ROWS } from './openwisp-rows.js';
 import { PASSKEY_ROWS } from './passkey-rows.js';
 
 /** Operations that need another credential than a user's token that is used many times. */
@@ -199,6 +200,7 @@ const OWN_ROWS: readonly InjectedRow[] = [
       return { input: { ...askingDevice(await home.enrolmentToken({ replace: true })), mac_id } };
     },
   },
+  ...OPENWISP_ROWS,
   // Into another network each time: a copy beside its original is refused.
   {
     operation: 'copy_ssid',

@@ -183,6 +183,7 @@ export function administration({
     enrolment('02:5E:00:00:00:01', PLANNED_BOARD),
     enrolment('02:5E:00:00:00:01', PLANNED_BOARD),
     enrolment('02:5E:00:00:00:02', ''),
+    openwispRegistration('02:5E:00:00:00:03'),
     ...lists('list_enrolments', 'enrolments', ['id'], [sortedCursor('id', 1, 1)]).filter(
       ({ options }) => options?.token === admin.token,
     ),
@@ -193,6 +194,12 @@ export function administration({
     ...lists('list_hardware_parts', 'hardware_parts', ['part_number']),
     ...lists('list_init_templates', 'init_templates', ['id', 'name']),
   ];
+}
+
+/** A device with openwisp-config that registers with the token of plan-records.ts. */
+function openwispRegistration(mac_address: string): PlannedRequest {
+  const body = { secret: PLANNED_TOKEN, mac_address, model: PLANNED_BOARD };
+  return { operation: 'openwisp_register', method: 'POST', path: '/controller/register/', options: { body } };
 }
 
 /** A device that asks with the token of plan-records.ts. */

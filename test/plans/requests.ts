@@ -1,3 +1,4 @@
+import { uuidOfMac } from '../../shared/openwisp/domain/device-uuid.js';
 import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
 import { longHeartbeat } from '../fixtures/records/device.js';
@@ -150,6 +151,30 @@ function changes({ devices, networks, built, template }: PlanFixture, token: str
       path: '/device/v1/configuration',
       options: { token: devices[1002]?.deviceKey, query: { mac_id: mac(1002) } },
     },
+    ...openwisp(mac(1003), devices[1003]?.deviceKey ?? ''),
+  ];
+}
+
+/** A device with openwisp-config, from its start until it runs its configuration. */
+function openwisp(macId: string, key: string): PlannedRequest[] {
+  const asked = (operation: string, path: string): PlannedRequest => ({
+    operation,
+    method: 'GET',
+    path: `/controller/${path}/${uuidOfMac(macId)}/`,
+    options: { query: { key } },
+  });
+  const said = (operation: string, path: string, body: object): PlannedRequest => ({
+    operation,
+    method: 'POST',
+    path: `/controller/${path}/${uuidOfMac(macId)}/`,
+    options: { body: { key, ...body } },
+  });
+  return [
+    said('openwisp_update_info', 'update-info', { os: 'OpenWrt 23.05.3' }),
+    asked('openwisp_checksum', 'checksum'),
+    asked('openwisp_download_config', 'download-config'),
+    said('openwisp_report_status', 'report-status', { status: 'applied' }),
+    asked('openwisp_checksum', 'checksum'),
   ];
 }
 

@@ -5,6 +5,7 @@ import { rotateKeys } from '../../../shared/ssids/operations/rotate-keys.js';
 import { reencryptBases } from '../../../shared/configuration/operations/reencrypt-bases.js';
 import { reencryptSalt } from '../../../shared/configuration/operations/reencrypt-salt.js';
 import { reencryptUplinks } from '../../../shared/configuration/operations/reencrypt-uplinks.js';
+import { reencryptArchives } from '../../../shared/openwisp/operations/reencrypt-archives.js';
 import { reencryptConfigs } from '../../../shared/ucentral/operations/reencrypt-configs.js';
 import { reencryptSecrets } from '../../../shared/webhooks/operations/reencrypt-secrets.js';
 import { reencryptClientSecrets } from '../../../shared/sso/operations/configuration/reencrypt-client-secrets.js';
@@ -32,6 +33,7 @@ export const keysRotate: CliCommand = {
       await reencryptClientSecrets({ stores, env }),
       await reencryptRefreshTokens({ stores, env }),
       await reencryptConfigs({ stores, env }),
+      await reencryptArchives({ stores, env }),
     ];
     const reencrypted = parts.reduce((sum, part) => sum + part.reencrypted, 0);
     const isComplete = parts.every((part) => part.isComplete);

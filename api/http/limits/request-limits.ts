@@ -62,6 +62,18 @@ export function createCommandLimit(redis: RedisClient): CommandLimit {
   return (macId) => takeAll([[quota, macId]]);
 }
 
+/** The requests that one device with openwisp-config may make in a minute: after an error it asks ten times in 90 seconds. */
+const AGENT_REQUESTS_PER_MINUTE = 15;
+
+/** Counts the requests of one device with openwisp-config, by its MAC. */
+export type AgentLimit = (macId: string) => Promise<Headers>;
+
+/** The function that it returns throws AppError rateLimited over 15 requests of a device a minute. */
+export function createAgentLimit(redis: RedisClient): AgentLimit {
+  const quota = createQuota(redis, 'openwisp', AGENT_REQUESTS_PER_MINUTE, MINUTE_S);
+  return (macId) => takeAll([[quota, macId]]);
+}
+
 /** The fetches of its configuration that one device may make in a minute. */
 const FETCHES_PER_MINUTE = 10;
 

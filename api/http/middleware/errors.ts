@@ -1,8 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import { isStoreFailure } from '../../../shared/platform/mongo/store-failure.js';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
-import { ERRORS } from '../../../shared/platform/errors/catalogue.js';
+import { ERRORS, type ErrorName } from '../../../shared/platform/errors/catalogue.js';
 import type { Log } from '../../../shared/platform/observability/logger.js';
+import { isOpenwispPath } from '../../paths.js';
 import { showPage } from '../../pages/show-page.js';
 import type { ApiState, Family } from '../endpoint.js';
 
@@ -36,8 +37,8 @@ export function errors(log: Log): Middleware<ApiState> {
         showPage(ctx, errorPage(error.message), status);
         return;
       }
-      ctx.status = family === 'table' ? tableStatus(status) : status;
-      ctx.body = errorBody(family, error);
+      ctx.status = statusIn(family, error.refusal);
+      ctx.body = family === 'openwisp' ? errorText(error) : errorBody(family, error);
     }
   };
 }
@@ -94,6 +95,19 @@ function shownOf({ details: { shown } }: AppError): object {
   return typeof shown === 'object' && shown !== null ? shown : {};
 }
 
+/** The status of a refusal in a URL family. */
+export function statusIn(family: Family, refusal: ErrorName): number {
+  const { status } = ERRORS[refusal];
+  if (family === 'table') return tableStatus(status);
+  // OpenWISP's agent ends after five answers of 404, and a device that is in no inventory may return.
+  return family === 'openwisp' && refusal === 'deviceNotFound' ? ERRORS.stateForbids.status : status;
+}
+
+/** What OpenWISP's agent logs. */
+export function errorText({ message }: AppError): string {
+  return `error: ${message}\n`;
+}
+
 /** The table answers invalid parameters and failures with 500, other refusals with their own status (docs/interface.md#upgrade_list). */
 export function tableStatus(status: number): number {
   return status === 422 || status === 503 ? 500 : status;
@@ -106,6 +120,7 @@ export function isTableFailure(status: number): boolean {
 
 /** The family of a path, for errors before an endpoint is matched. */
 function familyOf(path: string): Family {
+  if (isOpenwispPath(path)) return 'openwisp';
   if (/^\/upgrades\/upgrade_list(\.json)?$/.test(path)) return 'table';
   return path === '/upgrades' || path === '/upgrades.json' || path.startsWith('/upgrades/')
     ? 'upgrades'

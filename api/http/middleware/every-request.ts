@@ -10,7 +10,7 @@ import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { TrustedProxies } from '../../../shared/platform/env/trusted-proxies.js';
 import { withoutRedaction, type Log } from '../../../shared/platform/observability/logger.js';
 import type { Metrics } from '../../../shared/platform/observability/metrics.js';
-import { PATHS } from '../../paths.js';
+import { isOpenwispPath, isOpenwispPoll, PATHS } from '../../paths.js';
 import type { ApiState } from '../endpoint.js';
 import { canonicalAddress } from '../../../shared/platform/values/client-key.js';
 
@@ -64,7 +64,7 @@ export function countHeartbeats(counter: Pick<HeartbeatCounter, 'answered'>): Mi
       await next();
     } finally {
       // Read afterwards: requirePath() replaces a target without a path.
-      if (HEARTBEAT_PATHS.has(ctx.path)) counter.answered(ctx.status >= 500);
+      if (HEARTBEAT_PATHS.has(ctx.path) || isOpenwispPoll(ctx.path)) counter.answered(ctx.status >= 500);
     }
   };
 }
@@ -119,6 +119,19 @@ export function securityHeaders(): Middleware {
     if (ctx.secure) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     await next();
   };
+}
+
+/** Names the service to OpenWISP's agent, which ends when an answer lacks the header: refusals and failures have it too. */
+export function openwispHeader(): Middleware {
+  return async (ctx, next) => {
+    if (isOpenwispPath(pathOf(ctx))) ctx.set('X-Openwisp-Controller', 'true');
+    await next();
+  };
+}
+
+/** Empty for a request target that has none. */
+function pathOf(ctx: Context): string {
+  return hasPath(ctx) ? ctx.path : '';
 }
 
 /** A shorter answer fits in one packet anyway. */

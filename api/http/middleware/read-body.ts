@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import readRaw from 'raw-body';
 import { AppError } from '../../../shared/platform/errors/app-error.js';
 import type { ApiDeps } from '../../deps.js';
-import { SITE } from '../../paths.js';
+import { isOpenwispPath, SITE } from '../../paths.js';
 import type { ApiState, Endpoint } from '../endpoint.js';
 import { clientKey } from '../../../shared/platform/values/client-key.js';
 import { checkDeviceKey } from './authenticate.js';
@@ -49,7 +49,7 @@ export function bodyOptions(
     maxLengthOf(path) {
       // The board reads its bodies itself, after authentication.
       if (path.startsWith(SITE.board)) return null;
-      return isHeartbeatPath(path) ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
+      return isHeartbeatPath(path) || isOpenwispPath(path) ? MAX_HEARTBEAT_BYTES : MAX_BODY_BYTES;
     },
     check: checkDeviceKey(deps, ({ path, method }) =>
       method === 'POST' && isHeartbeatPath(path) ? endpoint : null,

@@ -78,7 +78,7 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
 
     /**
      * Gives a device of the organisation another key, or none until it asks, and raises its revision, by which APIs know
-     * that the key they remember is another one. False when its enrolment has changed.
+     * that the key they remember is another one. Another agent may have asked for it. False when its enrolment has changed.
      */
     async replaceKey(
       { organisationId, deviceId, macId }: OwnDevice,
@@ -93,7 +93,11 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
         { session },
       );
       if (replaced.matchedCount === 0) return false;
-      await devices.updateOne({ _id: deviceId, organisationId }, { $inc: { revision: 1 } }, { session });
+      await devices.updateOne(
+        { _id: deviceId, organisationId },
+        { $inc: { revision: 1 }, $unset: { isOpenwisp: 1 } },
+        { session },
+      );
       return true;
     },
   };

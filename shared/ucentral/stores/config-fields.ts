@@ -36,12 +36,14 @@ function trialFields(
   return partFields('trial', stored, sealed);
 }
 
-function partFields(
-  name: 'running' | 'trial',
+/** The fields of a part with an encrypted text beside them, which stays where it is unless it is given. */
+export function partFields(
+  name: string,
   part: object | null,
   sealed: EncryptedText | undefined,
+  secret = 'config',
 ): Record<string, unknown> {
   if (!part) return { [name]: null };
-  if (sealed) return { [name]: { ...part, config: sealed } };
+  if (sealed) return { [name]: { ...part, [secret]: sealed } };
   return Object.fromEntries(Object.entries(part).map(([field, value]) => [`${name}.${field}`, value]));
 }

@@ -13,6 +13,7 @@ import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
 import { importTwice, runEveryJob, runEverySecond } from './jobs.js';
 import { callAdministration } from './administration.js';
 import { callDevices, callSessions } from './console.js';
+import { callOpenwisp, registerOpenwisp } from './openwisp.js';
 import { callWebhooks } from './webhooks.js';
 import { makeUserWithPassword, PASSWORD } from '../../browser/web-session.js';
 
@@ -93,6 +94,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       await call('PATCH', `/v1/networks/${network._id}`, { configuration: { canary: false } }, token);
       if (fourth)
         await call('GET', `/device/v1/configuration?mac_id=${fourth.macId}`, undefined, fourth.deviceKey);
+      if (devices[4]) await callOpenwisp(call, devices[4]);
       await call('GET', '/v1/configuration_meanings', undefined, token);
       await call('GET', `/v1/networks/${network._id}/configuration`, undefined, token);
       await call('POST', `/v1/networks/${network._id}/configuration/retry`, {}, token);
@@ -100,6 +102,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
         await record('requests', () => service.acceptedHeartbeat(device));
     }
     await callAdministration(call, fixture);
+    await registerOpenwisp(call, fixture);
     await accessTokens(org);
   }
 

@@ -65,6 +65,7 @@ describe('operations without a valid credential', () => {
           expect(reply.headers.get('WWW-Authenticate')).to.equal('Bearer');
           const { family } = endpoint;
           if (family === 'v1' || family === 'device') expect(reply.body).to.include({ error_code: 1101 });
+          else if (family === 'openwisp') expect(reply.text).to.match(/^error: /);
           else expect(reply.body).to.include({ status: 401 });
         }
       });

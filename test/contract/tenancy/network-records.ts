@@ -24,6 +24,7 @@ import {
   waitingEnrolment,
   type TestEnrolmentToken,
 } from '../../fixtures/records/enrolment.js';
+import { registration } from '../../openwisp/openwisp-agent.js';
 import { makeRelease } from '../../fixtures/records/firmware.js';
 import { nextId } from '../../fixtures/records/ids.js';
 import { makeNetwork, makeTag, makeUser, type TestUser } from '../../fixtures/records/organisation.js';
@@ -72,6 +73,14 @@ export class NetworkRecords {
 
   get org(): number {
     return this.admin.caller.organisationId;
+  }
+
+  /** What openwisp-config sends to register a new device whose hardware part is known. */
+  async registration(): Promise<Readonly<Record<string, string>>> {
+    const model = `model of ${this.org}`;
+    const { hardwareParts } = this.deps.mongo.models;
+    await hardwareParts.updateOne({ _id: this.part._id }, { $addToSet: { boards: model } });
+    return registration((await this.enrolmentToken()).secret, uniqueMac(), model);
   }
 
   device(fields: DeviceFields = {}): Promise<TestDevice> {

@@ -1,4 +1,5 @@
 import { newToken } from '../../../shared/platform/values/secrets.js';
+import { uuidOfMac } from '../../../shared/openwisp/domain/device-uuid.js';
 import { askingDevice } from '../../fixtures/records/enrolment.js';
 import { row, type TenancyRow } from './row.js';
 
@@ -50,6 +51,39 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     }),
     '409/1130 409/1130 409/1130 409/1130 409/1130 409/1130 409/1130 409/1130',
     '409/1130',
+  ),
+  row(
+    'openwisp_register',
+    "a new device with a token of the caller's organisation",
+    async (_target, home) => home.registration(),
+    'made made made made made made made made',
+    'made',
+  ),
+  row(
+    'openwisp_register',
+    "the MAC of a device, with a token of the caller's organisation",
+    async (target, home) => ({
+      ...(await home.registration()),
+      mac_address: (await target.device()).macId,
+    }),
+    '409/1130 409/1130 409/1130 409/1130 409/1130 409/1130 409/1130 409/1130',
+    '409/1130',
+  ),
+  // A user's token is no key of a device.
+  ...['openwisp_checksum', 'openwisp_download_config', 'openwisp_report_status', 'openwisp_update_info'].map(
+    (operation) =>
+      row(
+        operation,
+        'the UUID of a device, with another key',
+        async (target) => ({
+          uuid: uuidOfMac((await target.device()).macId),
+          key: newToken(),
+          status: 'error',
+          os: 'OpenWrt',
+        }),
+        '401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101 401/1101',
+        '401/1101',
+      ),
   ),
   row('configuration_meanings', 'nothing', () => ({}), 'done done done done done done done done'),
   row('show_me', 'nothing', () => ({}), 'done done done done done done done done', 'done'),

@@ -107,6 +107,10 @@ export function expectCell(
     expect(body, text).to.include({ status }).and.to.have.property('message').that.is.a('string');
     return;
   }
+  if (family === 'openwisp') {
+    expect(text).to.match(/^error: /);
+    return;
+  }
   expect(body, text).to.have.property('msg').that.is.a('string');
   if (code === null) expect(body).not.to.have.property('error_code');
   else expect(body).to.include({ error_code: code });

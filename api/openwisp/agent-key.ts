@@ -1,0 +1,57 @@
+import Joi from 'joi';
+import { AppError } from '../../shared/platform/errors/app-error.js';
+import { macOfUuid } from '../../shared/openwisp/domain/device-uuid.js';
+import type { AgentRequest } from '../../shared/openwisp/operations/hear-agent.js';
+import type { Endpoint, EndpointRequest } from '../http/endpoint.js';
+import type { RawParameters } from '../http/parameters.js';
+import { requireDeviceKey } from '../status/device-key.js';
+
+const LONGEST = 128;
+
+/** Every text answer ends its lines, as OpenWISP's do. */
+export const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' } as const;
+
+/** What each request of a registered device has. */
+export const agentFields = {
+  uuid: Joi.string().max(64).required().description('As the registration has given it'),
+  key: Joi.string().max(LONGEST).required().description('The key of the device'),
+};
+
+export interface AgentInput {
+  uuid: string;
+  key: string;
+}
+
+function macOf({ uuid }: RawParameters): string | null {
+  return typeof uuid === 'string' && uuid.length <= 64 ? macOfUuid(uuid) : null;
+}
+
+/** How requests of registered devices are served: OpenWISP's agent sends its key as a parameter. */
+export const agentEndpoint = {
+  family: 'openwisp',
+  access: 'device',
+  changes: true,
+  refusals: ['unauthenticated', 'deviceNotFound', 'rateLimited', 'overloaded'],
+  deviceKey: ({ key }) => (typeof key === 'string' && key.length <= LONGEST ? key : ''),
+  authorize: requireDeviceKey,
+  async authenticateDevice(deps, keyHash, raw) {
+    const macId = macOf(raw);
+    // As for a wrong key: an agent that is answered 404 ends for good.
+    if (macId === null) throw new AppError('unauthenticated', { text: 'The device key is not valid' });
+    const admission = await deps.deviceAuthentication.add(null, { macId, keyHash });
+    if ('refused' in admission) throw admission.refused;
+    return admission.ref;
+  },
+} as const satisfies Partial<Endpoint>;
+
+/** The device of a request, which counts against its limit. @throws AppError rateLimited */
+export async function agentOf({
+  deps,
+  device: { organisationId, deviceId, keyHash },
+  input,
+  ip,
+}: Pick<EndpointRequest<AgentInput>, 'deps' | 'device' | 'input' | 'ip'>): Promise<AgentRequest> {
+  const macId = macOfUuid(input.uuid) ?? '';
+  await deps.agentLimit(macId);
+  return { organisationId, deviceId, macId, keyHash, ip };
+}
