@@ -57,6 +57,7 @@ export class MemoryStores {
       rolloutHealth: this.rolloutHealth,
       rolloutLooks: this.rolloutLooks,
       rolloutSeries: NO_SERIES,
+      commands: NO_COMMANDS,
       rolloutNetworks: this.rolloutNetworks,
       rolloutPreviews: NO_PREVIEWS,
       outbox: NO_WEBHOOKS,
@@ -233,6 +234,9 @@ export class MemoryStores {
 
 /** The series of a simulated rollout are not read. */
 const NO_SERIES = { addCounts: async () => undefined, addLook: async () => undefined };
+
+/** No device of a simulated fleet is rebooted by a caller. */
+const NO_COMMANDS = { rebooting: async () => ({ devices: new Set(), networks: new Set() }) };
 
 /** The rollout was started without a preview. */
 const NO_PREVIEWS = { find: async () => null, removeListsOf: async () => undefined };
