@@ -124,7 +124,7 @@ export class OpenwispAgent {
 const BLOCK = 512;
 
 /** The files of a gzipped tar archive by their paths. */
-export function filesIn(archive: Buffer): Map<string, string> {
+function filesIn(archive: Buffer): Map<string, string> {
   const tar = gunzipSync(archive);
   const files = new Map<string, string>();
   for (let at = 0; tar[at] !== 0;) {

@@ -104,12 +104,12 @@ export function statusIn(family: Family, refusal: ErrorName): number {
 }
 
 /** What OpenWISP's agent logs. */
-export function errorText({ message }: AppError): string {
+function errorText({ message }: AppError): string {
   return `error: ${message}\n`;
 }
 
 /** The table answers invalid parameters and failures with 500, other refusals with their own status (docs/interface.md#upgrade_list). */
-export function tableStatus(status: number): number {
+function tableStatus(status: number): number {
   return status === 422 || status === 503 ? 500 : status;
 }
 
