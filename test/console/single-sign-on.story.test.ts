@@ -50,6 +50,7 @@ describe('single sign-on in the console', () => {
     const { _id: network } = await makeNetwork(service.api.deps, service.fixture.org);
     await page.goto(`/console/networks/${network}?tab=settings`);
     await press(page.getByRole('link', { name: 'Use single sign-on' }));
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
     await fill(page.getByLabel('Email'), email);
