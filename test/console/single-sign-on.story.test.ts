@@ -51,6 +51,7 @@ describe('single sign-on in the console', () => {
     await page.goto(`/console/networks/${network}?tab=settings`);
     await press(page.getByRole('link', { name: 'Use single sign-on' }));
     await page.getByRole('button', { name: 'Continue' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Single sign-on' }).waitFor();
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
     await fill(page.getByLabel('Email'), email);

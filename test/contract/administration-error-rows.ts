@@ -1,4 +1,5 @@
-import type { Reply } from '../fixtures/api.js';
+import { startTestApi, type Reply } from '../fixtures/api.js';
+import { PASSKEY_ORIGIN } from '../fixtures/passkeys/software-authenticator.js';
 import { askingDevice, enrol, makeEnrolmentToken } from '../fixtures/records/enrolment.js';
 import { makeDomain, ssoInput } from '../fixtures/records/sso.js';
 import { makeUserWithPassword, ownOriginJson, PASSWORD, signInAs } from '../browser/web-session.js';
@@ -51,8 +52,13 @@ export const ADMINISTRATION_ERROR_ROWS: readonly ErrorRow[] = [
     const [domain] = input.domains;
     await makeDomain(api.deps, other._id, domain, { provenBy: 'dns', provenDomain: domain });
     const { user } = await makeUserWithPassword(api, org, { role: 'super_admin' });
-    const headers = { ...ownOriginJson(api), Cookie: await signInAs(api, user.email) };
-    return api.call('PUT', '/v1/organisation/sso', { headers, body: input });
+    const named = await startTestApi({ env: { PUBLIC_URL: PASSKEY_ORIGIN } });
+    try {
+      const headers = { ...ownOriginJson(named), Cookie: await signInAs(named, user.email) };
+      return await named.call('PUT', '/v1/organisation/sso', { headers, body: input });
+    } finally {
+      await named.close();
+    }
   }),
   row(401, 1131, 'a token for the password of a user with a second factor', async ({ api, org }) => {
     const { user } = await makeUserWithApp(api, org);
