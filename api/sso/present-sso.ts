@@ -88,7 +88,6 @@ export function ssoAnswer(
   return {
     status: 200,
     headers: { ETag: etagOf(revision) },
-    revalidates: false,
     body: { data: { sso }, status: 200 },
   };
 }
