@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { partNumber } from '../../shared/firmware/domain/firmware-file.js';
-import { approveEnrolment } from '../../shared/enrolment/operations/approve-enrolment.js';
-import { findWaitingEnrolment } from '../../shared/enrolment/operations/find-waiting-enrolment.js';
+import { approveEnrolment, findToApprove } from '../../shared/enrolment/operations/approve-enrolment.js';
 import { invalidSchema } from '../http/answer-schemas.js';
 import { endpoint } from '../http/endpoint.js';
 import { accessToken, numberId, pathId, UNKNOWN_ID } from '../http/fields.js';
@@ -47,7 +46,8 @@ export const approveEnrolmentEndpoint = endpoint<Input>({
     'idempotencyKeyInUse',
     'idempotencyKeyReused',
   ],
-  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID } }) => findWaitingEnrolment(deps, caller, id),
+  beforeFields: ({ deps, caller, input: { id = UNKNOWN_ID, network_id: networkId = null } }) =>
+    findToApprove(deps, caller, { id, networkId }),
   handle: ({ deps, caller, input, keep }) => {
     const { id, part_number: partNumber, network_id: networkId } = input;
     return answerKept(keep, approvedAnswer, (accompany) =>

@@ -48,7 +48,9 @@ describe('the API document', () => {
   });
 
   it('is valid OpenAPI 3.1 for the linter', async () => {
-    const config = await createConfig({ extends: ['recommended'] });
+    // The agent of OpenWISP asks for paths that end with a slash.
+    const rules = { 'no-path-trailing-slash': 'off' } as const;
+    const config = await createConfig({ extends: ['recommended'], rules });
     const problems = await lintFromString({ source: text, config });
     expect(
       problems.map((problem) => `${problem.severity} ${problem.ruleId}: ${problem.message}`),

@@ -44,10 +44,9 @@ export async function approveEnrolment(
   const { stores, now } = deps;
   const { organisationId } = caller;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const request = await findWaitingEnrolment(deps, caller, id);
-    const [token, network, known] = await Promise.all([
+    const { request, network } = await findToApprove(deps, caller, { id, networkId });
+    const [token, known] = await Promise.all([
       tokenOf(deps, request),
-      networkFor(deps, request, networkId),
       stores.enrolledDevices.known(organisationId, request.macId),
     ]);
     const at = now();
@@ -70,6 +69,20 @@ export async function approveEnrolment(
   throw new AppError('overloaded');
 }
 
+/**
+ * A request that waits, with the network that is asked for.
+ * @throws AppError forbidden, enrolmentNotFound, stateForbids, networkNotFound; settingsInvalid for a network of a device with
+ *   a token
+ */
+export async function findToApprove(
+  deps: Pick<EnrolmentDeps, 'stores'>,
+  caller: Caller,
+  { id, networkId }: Pick<Approval, 'id' | 'networkId'>,
+): Promise<{ readonly request: EnrolmentRecord; readonly network: NetworkRecord | null }> {
+  const request = await findWaitingEnrolment(deps, caller, id);
+  return { request, network: await networkFor(deps, request, networkId) };
+}
+
 /** Null for a device with a certificate. @throws AppError stateForbids for a token that is revoked */
 async function tokenOf(
   { stores }: EnrolmentDeps,
@@ -83,7 +96,7 @@ async function tokenOf(
 
 /** The network that is asked for; devices with a token come to that of the token. */
 async function networkFor(
-  { stores }: EnrolmentDeps,
+  { stores }: Pick<EnrolmentDeps, 'stores'>,
   { organisationId, tokenId }: EnrolmentRecord,
   id: number | null,
 ): Promise<NetworkRecord | null> {

@@ -94,7 +94,9 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
       await call('PATCH', `/v1/networks/${network._id}`, { configuration: { canary: false } }, token);
       if (fourth)
         await call('GET', `/device/v1/configuration?mac_id=${fourth.macId}`, undefined, fourth.deviceKey);
-      if (devices[4]) await callOpenwisp(call, devices[4]);
+      // In the other network: it takes no firmware, and the network above is upgraded.
+      const [asking] = await makeDevices(service.deps, org, 1, () => ({ part, network: other }));
+      if (asking) await callOpenwisp(call, asking);
       await call('GET', '/v1/configuration_meanings', undefined, token);
       await call('GET', `/v1/networks/${network._id}/configuration`, undefined, token);
       await call('POST', `/v1/networks/${network._id}/configuration/retry`, {}, token);
@@ -184,7 +186,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     }
     for (const read of [
       path,
-      ...['devices', 'failures', 'preview', 'events'].map((list) => `${path}/${list}`),
+      ...['devices', 'failures', 'preview', 'events', 'series'].map((list) => `${path}/${list}`),
       ...(token === fixture.admin.token ? ['/v1/audit_log', '/v1/audit_log?actor=system'] : []),
       ...['', `?upgrade_id=${_id}`].map((query) => `/v1/rollouts${query}`),
     ])
