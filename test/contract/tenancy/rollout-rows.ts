@@ -82,7 +82,7 @@ export const ROLLOUT_ROWS: readonly TenancyRow[] = [
   row('show_rollout_preview', 'id', a('Previewed'), 'blind blind blind blind blind blind 404/1110 404/1110'),
   row('rollout_devices', 'id', a('Running'), SEEN),
   row('rollout_failures', 'id', a('Running'), SEEN),
-  row('rollout_series', 'id', a('Running'), SEEN),
+  row('rollout_series', 'id', a('Running'), 'blind blind blind blind blind blind 404/1110 404/1110'),
   row('rollout_events', 'id', a('Running'), SEEN),
   // docs/rollouts.md#audit_log-1
   row(
