@@ -158,9 +158,14 @@ export async function rights(world: WriteWorld): Promise<object> {
   };
 }
 
-/** A heartbeat of a device, with a report of its open upgrade or of none. */
+/** A heartbeat of a device, of one in the inventory if there is any, with a report of its open upgrade or of none. */
 export async function heartbeat(world: WriteWorld) {
-  const device = world.of(world.devices);
+  const present = await world.service.deps.mongo.models.devices
+    .find({ macId: { $in: world.devices.map(({ macId }) => macId) } }, { macId: 1 })
+    .lean();
+  const isPresent = new Set(present.map(({ macId }) => macId));
+  const heard = world.devices.filter(({ macId }) => isPresent.has(macId));
+  const device = world.of(heard.length > 0 ? heard : world.devices);
   const open = await world.service.deps.mongo.models.upgrades
     .findOne({ routerInventoryId: device._id, inFlight: true })
     .lean();
