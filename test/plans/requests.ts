@@ -1,3 +1,4 @@
+import type { TestDevice } from '../fixtures/records/device.js';
 import { uuidOfMac } from '../../shared/openwisp/domain/device-uuid.js';
 import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
@@ -38,6 +39,8 @@ export function requestsOf(fixture: SignedIn): PlannedRequest[] {
     ...webhooks(fixture),
     ...administration(fixture),
     ...access(fixture),
+    // Last: the device takes no firmware from then on.
+    ...openwisp(fixture.devices[1003]),
   ];
 }
 
@@ -151,12 +154,11 @@ function changes({ devices, networks, built, template }: PlanFixture, token: str
       path: '/device/v1/configuration',
       options: { token: devices[1002]?.deviceKey, query: { mac_id: mac(1002) } },
     },
-    ...openwisp(mac(1003), devices[1003]?.deviceKey ?? ''),
   ];
 }
 
 /** A device with openwisp-config, from its start until it runs its configuration. */
-function openwisp(macId: string, key: string): PlannedRequest[] {
+function openwisp({ macId = '', deviceKey: key = '' }: Partial<TestDevice> = {}): PlannedRequest[] {
   const asked = (operation: string, path: string): PlannedRequest => ({
     operation,
     method: 'GET',
