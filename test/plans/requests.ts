@@ -1,8 +1,7 @@
-import type { TestDevice } from '../fixtures/records/device.js';
 import { uuidOfMac } from '../../shared/openwisp/domain/device-uuid.js';
 import type { PlanFixture } from './plan-fixture.js';
 import type { CallOptions } from '../fixtures/api.js';
-import { longHeartbeat } from '../fixtures/records/device.js';
+import { longHeartbeat, type TestDevice } from '../fixtures/records/device.js';
 import type { PlannedRequest, SignedIn } from './planned-request.js';
 import { deviceLists } from './device-requests.js';
 import { rollouts } from './rollout-requests.js';
