@@ -43,6 +43,9 @@ export async function expectRestorable(
   }
 }
 
+/** In so many requests of each operation, one is accepted. */
+const MAX_ROUNDS = 200;
+
 async function writeRandomly(
   world: WriteWorld,
   wanted: number,
@@ -64,7 +67,9 @@ async function writeRandomly(
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
     }
     if (sent % operations.length === 0) await goOn(service);
-    expect(sent, `requests; not accepted yet: ${missing().join(', ')}`).to.be.below(1000 + 3 * wanted);
+    expect(sent, `requests; not accepted yet: ${missing().join(', ')}`).to.be.below(
+      MAX_ROUNDS * operations.length,
+    );
   }
   await goOn(service);
   return counts;
