@@ -1,12 +1,5 @@
 import type { StateReason } from './rollout';
-
-const SIGNS: Readonly<Record<string, string>> = {
-  down: 'are down or run another version',
-  restarted: 'have restarted repeatedly',
-  radio: 'have a radio that is down or crashes',
-  deserted: 'have lost all of their clients',
-  configuration: 'no longer run their configuration',
-};
+import { SIGNS } from './signs';
 
 const QUANTITIES: Readonly<Record<string, string>> = {
   clients: 'have fewer clients',
@@ -24,6 +17,6 @@ export function healthFindings({ sign, counts = {}, effect, p }: StateReason): s
   const quantity = sign === undefined ? undefined : QUANTITIES[sign];
   if (quantity !== undefined)
     return `${treated} upgraded devices ${quantity} than the others in their networks, by ${Math.round(100 * (effect ?? 0))} %; ${chance}`;
-  const does = (sign === undefined ? undefined : SIGNS[sign]) ?? 'are sick';
+  const does = (sign === undefined ? undefined : SIGNS[sign]?.several) ?? 'are sick';
   return `${counts['sick']} of ${treated} upgraded devices ${does}, ${counts['control_sick']} of ${control} others; ${chance}`;
 }

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import type { Schema } from '../api/answer';
 import { OverTime } from '../charts/over-time';
 import { Choice } from '../components/choice';
+import { SIGNS } from './signs';
 
 type Look = Schema<'RolloutLook'>;
-type Sign = Look['signs'][number]['sign'];
 
 interface PartLooks {
   readonly part: string;
@@ -17,23 +17,6 @@ interface PartLooks {
 }
 
 const ANY = 'any';
-const LABELS: Readonly<Partial<Record<Sign, string>>> = {
-  down: 'Down, or another version',
-  restarted: 'Restarted repeatedly',
-  radio: 'A radio down or crashing',
-  deserted: 'Left by all clients',
-  configuration: 'Configuration no longer runs',
-};
-
-/** What a device with a sign does. */
-const DOES: Readonly<Record<string, string>> = {
-  down: 'is down',
-  other_version: 'runs another version',
-  restarted: 'has restarted repeatedly',
-  radio: 'has a radio that is down or crashes',
-  deserted: 'has lost all of its clients',
-  configuration: 'no longer runs its configuration',
-};
 
 /** The groups of devices that a look compares; both have the scale of the larger share. */
 const GROUPS = [
@@ -71,7 +54,7 @@ export function HealthLooks({ part, points, sick }: PartLooks) {
             value={sign}
             options={[
               { value: ANY, label: 'Any sign' },
-              ...tested.map((value) => ({ value, label: LABELS[value] ?? value })),
+              ...tested.map((value) => ({ value, label: SIGNS[value]?.label ?? value })),
             ]}
             onChange={setSign}
           />
@@ -107,7 +90,7 @@ function SickDevices({ sick }: Pick<PartLooks, 'sick'>) {
     <ul>
       {sick.map(({ upgrade_id: id, mac_id: mac, sign }) => (
         <li key={id}>
-          {mac} {DOES[sign] ?? 'is sick'}
+          {mac} {SIGNS[sign]?.one ?? 'is sick'}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
+import { replaceTexts, type ReplacedText } from '../../platform/mongo/reencrypt.js';
 import type { EncryptedText } from '../../platform/values/encrypt.js';
 import type { DeviceRef } from '../../inventory/stores/device-ref.js';
 import { partFields } from '../../ucentral/stores/config-fields.js';
@@ -24,14 +25,6 @@ export interface SealedArchives {
 export interface EncryptedArchives extends Pick<OpenwispDeviceRecord, '_id' | 'organisationId'> {
   readonly running: StoredArchive | null;
   readonly offered: StoredArchive | null;
-}
-
-/** An archive, encrypted again. */
-export interface ReplacedArchive extends DeviceRef {
-  readonly field: 'running.archive' | 'offered.archive';
-  /** The text that was read. */
-  readonly read: EncryptedText;
-  readonly text: EncryptedText;
 }
 
 const WITHOUT_ARCHIVES = { 'running.archive': 0, 'offered.archive': 0 } as const;
@@ -124,17 +117,7 @@ export function createOpenwispDeviceStore({ devices, openwispDevices }: Openwisp
     },
 
     /** Replaces each archive that is as it was read. @returns how many were replaced */
-    async replaceArchives(archives: readonly ReplacedArchive[]): Promise<number> {
-      if (archives.length === 0) return 0;
-      const updates = archives.map(({ organisationId, deviceId: _id, field, read, text }) => ({
-        updateOne: {
-          // Every encryption has an initialisation vector of its own.
-          filter: { _id, organisationId, [`${field}.iv`]: read.iv, [`${field}.data`]: read.data },
-          update: { $set: { [field]: text } },
-        },
-      }));
-      const written = await openwispDevices.collection.bulkWrite(updates as never[], { ordered: false });
-      return written.modifiedCount;
-    },
+    replaceArchives: (texts: readonly ReplacedText[]): Promise<number> =>
+      replaceTexts(openwispDevices, texts),
   };
 }

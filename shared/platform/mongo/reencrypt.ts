@@ -1,3 +1,12 @@
+import type { Model } from 'mongoose';
+import {
+  decryptText,
+  encryptText,
+  isCurrentlyEncrypted,
+  type EncryptedText,
+  type KeyRing,
+} from '../values/encrypt.js';
+
 /** A record that changes while it is re-encrypted is left to the next pass. */
 const MAX_PASSES = 10;
 
@@ -47,4 +56,71 @@ export async function reencryptAll<T extends { readonly _id: number }>(
     if (conflicts === 0) return { reencrypted, unreadable, isComplete: true };
   }
   return { reencrypted, unreadable: new Map(), isComplete: false };
+}
+
+/** An encrypted text of a record. */
+export interface StoredText {
+  readonly _id: number;
+  /** Absent where the id is that of the organisation. */
+  readonly organisationId?: number;
+  /** Its path in the record. */
+  readonly field: string;
+  /** What its encryption is bound to. */
+  readonly context: string;
+  /** Nothing where the record has none. */
+  readonly read: EncryptedText | null | undefined;
+}
+
+/** A text that was encrypted again. */
+export interface ReplacedText extends Omit<StoredText, 'context'> {
+  readonly read: EncryptedText;
+  readonly text: EncryptedText;
+}
+
+/**
+ * Re-encrypts the texts of records that are not encrypted with the newest key of the ring, as {@link reencryptAll} does.
+ * @param textsOf the encrypted texts of a record
+ * @param replace as {@link replaceTexts}
+ */
+export function reencryptTexts<T extends { readonly _id: number }>(
+  keys: KeyRing,
+  after: (id: number) => Promise<readonly T[]>,
+  textsOf: (record: T) => readonly StoredText[],
+  replace: (texts: readonly ReplacedText[]) => Promise<number>,
+): Promise<Reencryption> {
+  return reencryptAll(after, async (batch, countUnreadable) => {
+    const replaced = batch.flatMap(textsOf).flatMap(({ context, read, ...place }): ReplacedText[] => {
+      if (!read || isCurrentlyEncrypted(keys, read)) return [];
+      try {
+        return [{ ...place, read, text: encryptText(keys, context, decryptText(keys, context, read)) }];
+      } catch {
+        countUnreadable(read.keyId);
+        return [];
+      }
+    });
+    const reencrypted = await replace(replaced);
+    return { reencrypted, conflicts: replaced.length - reencrypted };
+  });
+}
+
+/** Replaces each text that is as it was read. @returns how many were replaced */
+export async function replaceTexts<Stored>(
+  records: Model<Stored>,
+  texts: readonly ReplacedText[],
+): Promise<number> {
+  if (texts.length === 0) return 0;
+  const updates = texts.map(({ _id, organisationId, field, read, text }) => ({
+    updateOne: {
+      filter: {
+        _id,
+        ...(organisationId === undefined ? {} : { organisationId }),
+        // Every encryption has an initialisation vector of its own.
+        [`${field}.iv`]: read.iv,
+        [`${field}.data`]: read.data,
+      },
+      update: { $set: { [field]: text } },
+    },
+  }));
+  const written = await records.collection.bulkWrite(updates as never[], { ordered: false });
+  return written.modifiedCount;
 }

@@ -1,7 +1,7 @@
-import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { refuseUrl, targetOf, type UrlTarget } from '../values/url-target.js';
-import { guardedLookup, refusedTarget, type OutboundGuard } from './guarded-lookup.js';
+import type { IncomingMessage } from 'node:http';
+import { refuseUrl, targetOf } from '../values/url-target.js';
+import { refusedTarget, type OutboundGuard } from './guarded-lookup.js';
+import { guardedRequest, type OutboundRequest } from './guarded-request.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
@@ -9,29 +9,20 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Statuses of responses without a body. */
 const EMPTY = new Set([204, 205, 304]);
 
-/** A request as `fetch` takes it, with a body that is text. */
-export interface OutboundRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-}
-
 /**
- * Sends a request to a host that an organisation has named, and reads the response: up to 1 MiB within 10 seconds. The host is
- * resolved once, every address is judged, and the socket opens to one of those. Redirects are not followed.
+ * Sends a request to a host that an organisation has named, as {@link guardedRequest} does, and reads the response: up to
+ * 1 MiB within 10 seconds.
  * @throws Error with the code of ADDRESS_REFUSED for a host that is not public; other errors of the connection
  */
 export async function guardedFetch(
   url: string,
-  { method, headers, body }: OutboundRequest,
+  request: OutboundRequest,
   guard: OutboundGuard,
 ): Promise<Response> {
   const target = targetOf(url);
   if (!target || refuseUrl(target, guard.allowed)) throw refusedTarget();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const length: Record<string, number> =
-    body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-  const response = await send(target, { method, headers: { ...headers, ...length }, body }, guard, signal);
+  const response = await guardedRequest(target, request, guard, { signal, maxHeaderBytes: MAX_HEADER_BYTES });
   const status = response.statusCode ?? 502;
   const content = await read(response);
   const named = Object.entries(response.headers).map(([name, value]): [string, string] => [
@@ -40,32 +31,6 @@ export async function guardedFetch(
   ]);
   const answered = new Headers(named);
   return new Response(EMPTY.has(status) ? null : content, { status, headers: answered });
-}
-
-function send(
-  target: UrlTarget,
-  {
-    body,
-    method,
-    headers,
-  }: { method: string; headers: Record<string, string | number>; body?: string | undefined },
-  guard: OutboundGuard,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const options = {
-    method,
-    headers,
-    agent: false,
-    lookup: guardedLookup(target, guard, signal),
-    maxHeaderSize: MAX_HEADER_BYTES,
-    signal,
-  } as const;
-  const open = target.url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const request: ClientRequest = open(target.url, options, resolve);
-    request.on('error', reject);
-    request.end(body);
-  });
 }
 
 async function read(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { KeyedLimiter } from '../keyed-limiter.js';
 import { createHostsFile } from './hosts-file.js';
+import { LOOKUP_TIMEOUT_MS, LOOKUP_TRIES, NO_RECORD } from './name-servers.js';
 
 /** How many lookups of an organisation run at once; its others wait for them. */
 export const LOOKUPS_PER_ORGANISATION = 4;
@@ -17,8 +18,6 @@ export interface ResolverSettings {
   readonly hostsFile?: string;
 }
 
-const TIMEOUT_MS = 2000;
-const TRIES = 2;
 const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -29,7 +28,7 @@ const LOOPBACK: readonly LookupAddress[] = [
  * system, so that a lookup holds no thread: those of getaddrinfo are few, and one silent name server would hold them all.
  */
 export function createHostResolver({
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = LOOKUP_TIMEOUT_MS,
   servers,
   hostsFile = '/etc/hosts',
 }: ResolverSettings = {}) {
@@ -45,7 +44,7 @@ export function createHostResolver({
     const listed = await hosts.addressesOf(name);
     if (listed.length > 0) return listed;
     if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK;
-    const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });
+    const resolver = new Resolver({ timeout: timeoutMs, tries: LOOKUP_TRIES });
     if (servers) resolver.setServers(servers);
     const cancel = (): void => {
       resolver.cancel();
@@ -73,9 +72,6 @@ export function createHostResolver({
   };
 }
 
-/** Answers without an address: the name does not exist, or has no address of the family. */
-const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
-
 async function ask(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -83,6 +79,6 @@ async function ask(resolver: Resolver, name: string): Promise<readonly LookupAdd
   const codes = answers.map((answer) =>
     answer.status === 'rejected' ? (answer.reason as NodeJS.ErrnoException).code : 'ENODATA',
   );
-  const code = codes.every((each) => NONE.has(each ?? '')) ? 'ENOTFOUND' : 'EAI_AGAIN';
+  const code = codes.every((each) => NO_RECORD.has(each ?? '')) ? 'ENOTFOUND' : 'EAI_AGAIN';
   throw Object.assign(new Error(`The host has no address: ${codes.join(', ')}`), { code });
 }

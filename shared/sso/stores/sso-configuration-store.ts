@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { BATCH, isDuplicateKey, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { EncryptedText } from '../../platform/values/encrypt.js';
+import { replaceTexts, type ReplacedText } from '../../platform/mongo/reencrypt.js';
 import type { SsoModels } from '../models/models.js';
 import type { SsoConfigurationRecord } from '../models/sso-configuration.js';
 
@@ -77,13 +77,8 @@ export function createSsoConfigurationStore({ ssoConfigurations }: SsoModels) {
         .batchSize(ONE_ANSWER)
         .lean();
     },
-    /** Replaces the encryption of a secret that has not changed since it was read; false when it has. */
-    async replaceSecret({ _id, clientSecret }: SealedSecret, sealed: EncryptedText): Promise<boolean> {
-      const { matchedCount } = await ssoConfigurations.updateOne(
-        { _id, 'clientSecret.iv': clientSecret?.iv ?? null },
-        { $set: { clientSecret: sealed } },
-      );
-      return matchedCount === 1;
-    },
+    /** Replaces each secret that is as it was read. @returns how many were replaced */
+    replaceSecrets: (texts: readonly ReplacedText[]): Promise<number> =>
+      replaceTexts(ssoConfigurations, texts),
   };
 }

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { BATCH, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import type { EncryptedText } from '../../platform/values/encrypt.js';
+import { replaceTexts, type ReplacedText } from '../../platform/mongo/reencrypt.js';
 import type { SsoGrantRecord } from '../models/sso-grant.js';
 import type { SsoModels } from '../models/models.js';
 
@@ -55,17 +55,17 @@ export function createSsoGrantStore({ accessTokens, ssoGrants }: SsoModels) {
       await ssoGrants.updateOne({ _id: userId, organisationId }, { $min: { dueAt: now } }, { session });
     },
     /** At most 1,000 refresh tokens of the installation, by user. Key rotation has no caller, and therefore no scope. */
-    async tokensAfter(userId: number): Promise<(ReadGrant & Pick<SsoGrantRecord, 'refreshToken'>)[]> {
+    async tokensAfter(
+      userId: number,
+    ): Promise<Pick<SsoGrantRecord, '_id' | 'organisationId' | 'refreshToken'>[]> {
       return ssoGrants
-        .find({ _id: { $gt: userId } }, { organisationId: 1, revision: 1, refreshToken: 1 })
+        .find({ _id: { $gt: userId } }, { organisationId: 1, refreshToken: 1 })
         .sort({ _id: 1 })
         .limit(BATCH)
         .batchSize(ONE_ANSWER)
         .lean();
     },
-    /** Replaces the encryption of a refresh token that has not changed since it was read; false when it has. */
-    async replaceToken(read: ReadGrant, refreshToken: EncryptedText): Promise<boolean> {
-      return (await ssoGrants.updateOne(asRead(read), { $set: { refreshToken } })).matchedCount === 1;
-    },
+    /** Replaces each refresh token that is as it was read. @returns how many were replaced */
+    replaceTokens: (texts: readonly ReplacedText[]): Promise<number> => replaceTexts(ssoGrants, texts),
   };
 }

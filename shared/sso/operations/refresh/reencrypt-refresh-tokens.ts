@@ -1,5 +1,4 @@
-import { reencryptAll, type Reencryption } from '../../../platform/mongo/reencrypt.js';
-import { decryptText, encryptText, isCurrentlyEncrypted } from '../../../platform/values/encrypt.js';
+import { reencryptTexts, type Reencryption } from '../../../platform/mongo/reencrypt.js';
 import type { SsoDeps } from '../../deps.js';
 import { refreshTokenContext } from '../../domain/grant.js';
 
@@ -8,25 +7,12 @@ export function reencryptRefreshTokens({
   stores: { ssoGrants },
   env: { encryptionKeys },
 }: Pick<SsoDeps, 'stores' | 'env'>): Promise<Reencryption> {
-  return reencryptAll(
+  return reencryptTexts(
+    encryptionKeys,
     (afterId) => ssoGrants.tokensAfter(afterId),
-    async (batch, countUnreadable) => {
-      const replaced = await Promise.all(
-        batch.map(async (read): Promise<boolean | null> => {
-          const { refreshToken: sealed } = read;
-          if (isCurrentlyEncrypted(encryptionKeys, sealed)) return null;
-          const context = refreshTokenContext(read._id);
-          try {
-            const token = decryptText(encryptionKeys, context, sealed);
-            return await ssoGrants.replaceToken(read, encryptText(encryptionKeys, context, token));
-          } catch {
-            countUnreadable(sealed.keyId);
-            return null;
-          }
-        }),
-      );
-      const reencrypted = replaced.filter((isReplaced) => isReplaced === true).length;
-      return { reencrypted, conflicts: replaced.filter((isReplaced) => isReplaced === false).length };
-    },
+    ({ _id, organisationId, refreshToken: read }) => [
+      { _id, organisationId, field: 'refreshToken', context: refreshTokenContext(_id), read },
+    ],
+    (texts) => ssoGrants.replaceTokens(texts),
   );
 }

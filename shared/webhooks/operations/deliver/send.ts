@@ -1,16 +1,7 @@
-import {
-  request as requestHttp,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http';
-import { request as requestHttps } from 'node:https';
-import {
-  ADDRESS_REFUSED,
-  guardedLookup,
-  type OutboundGuard,
-} from '../../../platform/outbound/guarded-lookup.js';
-import { refuseUrl, targetOf, type UrlTarget } from '../../../platform/values/url-target.js';
+import type { IncomingMessage } from 'node:http';
+import { ADDRESS_REFUSED, type OutboundGuard } from '../../../platform/outbound/guarded-lookup.js';
+import { guardedRequest } from '../../../platform/outbound/guarded-request.js';
+import { refuseUrl, targetOf } from '../../../platform/values/url-target.js';
 import { retryAtOf, type TryOutcome } from '../../domain/judge-try.js';
 
 const TIMEOUT_MS = 15_000;
@@ -30,44 +21,26 @@ export interface SendSettings extends OutboundGuard {
 }
 
 /**
- * Posts a request and returns how it ended; never throws. The host is resolved once, every address is judged, and the
- * socket opens to one of those: a second answer of the name server has no effect. Redirects are not followed.
+ * Posts a request, as {@link guardedRequest} does, and returns how it ended; never throws.
  */
-export async function send(request: SignedRequest, settings: SendSettings): Promise<TryOutcome> {
+export async function send(
+  { url, headers, body }: SignedRequest,
+  settings: SendSettings,
+): Promise<TryOutcome> {
   const failed = (error: string): TryOutcome => ({ status: null, error, retryAt: null });
-  const target = targetOf(request.url);
+  const target = targetOf(url);
   if (!target || refuseUrl(target, settings.allowed)) return failed(ADDRESS_REFUSED);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await post(target, request, settings, signal);
+    const request = { method: 'POST', headers, body };
+    const limits = { signal, maxHeaderBytes: MAX_HEADER_BYTES };
+    const response = await guardedRequest(target, request, settings, limits);
     const retryAt = retryAtOf(response.headers['retry-after'], settings.now());
     await drain(response);
     return { status: response.statusCode ?? null, error: null, retryAt };
   } catch (error) {
     return failed(signal.aborted ? 'timeout' : reasonOf(error));
   }
-}
-
-function post(
-  target: UrlTarget,
-  { body, headers }: SignedRequest,
-  settings: SendSettings,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const options: RequestOptions = {
-    method: 'POST',
-    headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-    agent: false,
-    lookup: guardedLookup(target, settings, signal),
-    maxHeaderSize: MAX_HEADER_BYTES,
-    signal,
-  };
-  const open = target.url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const request: ClientRequest = open(target.url, options, resolve);
-    request.on('error', reject);
-    request.end(body);
-  });
 }
 
 /** Reads a bounded part of the body, which is not used, and closes the connection. */
