@@ -13,7 +13,7 @@ import {
 } from './config-track.js';
 import { afterRestore, probe, restored, saved, unsaved, type ConfigTurn } from './config-turn.js';
 import { ssidsOf, withRejected } from './rejected.js';
-import { hashOfConfig, toConfig, type MappableDocument } from './to-config.js';
+import { bandsOf, hashOfConfig, toConfig, type MappableDocument } from './to-config.js';
 import type { Frame, JsonObject } from './frame.js';
 
 type Result = Extract<Frame, { kind: 'result' }>;
@@ -121,7 +121,8 @@ export function afterFetch(
     isChange,
     gateway,
   };
-  const trial: TrialConfig = { uuid, revision, mapping, hash, leftOut, ssidIds, config, ...rest };
+  const bands = bandsOf(config);
+  const trial: TrialConfig = { uuid, revision, mapping, hash, leftOut, bands, ssidIds, config, ...rest };
   const turn = saved({ ...tried, trial, uuidFloor: uuid }, nextRpcId + 1, { trial: config });
   return { ...turn, sending: { kind: 'configure', id: nextRpcId, uuid, config } };
 }

@@ -3,6 +3,7 @@ import type {
   ConfigurationReport,
   DeviceLeftOut,
 } from '../../configuration/records/domain/device-configuration.js';
+import type { Band } from '../../configuration/records/domain/radio-channels.js';
 import type { UcentralConfig } from './config/ucentral-config.js';
 
 /** A configuration of airfleet that the device has applied. */
@@ -12,6 +13,8 @@ export interface RunningConfig {
   readonly mapping: number;
   readonly hash: string;
   readonly leftOut: readonly DeviceLeftOut[];
+  /** The bands that have an SSID; not known of one that an older version of the service sent. */
+  readonly bands?: readonly Band[];
 }
 
 /** A configuration that was sent, until it is known what became of it. Times are milliseconds of the epoch. */
@@ -110,6 +113,16 @@ export function runs(track: ConfigTrack): RunningConfig | null {
   return running?.uuid === activeUuid ? running : null;
 }
 
+/**
+ * The bands on which the device should send; null when that is not known: while a configuration is tried, and when the device
+ * has left out an SSID.
+ */
+export function sendingBands(track: ConfigTrack): readonly Band[] | null {
+  const running = openTrial(track) || track.restore ? null : runs(track);
+  const hasRejected = running?.leftOut.some(({ feature }) => feature === 'rejected') === true;
+  return hasRejected ? null : (running?.bands ?? null);
+}
+
 /** What heartbeats report. */
 export function reportOfTrack(track: ConfigTrack): ConfigurationReport {
   const { outcome, mapping } = track;
@@ -134,10 +147,10 @@ export function withApplied(
   track: ConfigTrack,
   trial: RunningConfig & Pick<TrialConfig, 'attempt'>,
 ): ConfigTrack {
-  const { uuid, revision, mapping, hash, leftOut, attempt } = trial;
+  const { uuid, revision, mapping, hash, leftOut, bands, attempt } = trial;
   return {
     ...track,
-    running: { uuid, revision, mapping, hash, leftOut },
+    running: { uuid, revision, mapping, hash, leftOut, ...(bands ? { bands } : {}) },
     trial: null,
     outcome: { state: 'applied', attempt, attempted: null, error: null, activeUuid: uuid },
     activeUuid: uuid,

@@ -5,12 +5,23 @@ import { isObject, type JsonObject } from './frame.js';
 
 const BANDS: Readonly<Record<string, Band>> = { '2G': '2g', '5G': '5g', '6G': '6g' };
 
-/** What a state measures: radios with their clients, memory and load. Only counts: no address of a client. */
-export function measurementsOf(state: JsonObject): Measurements {
+/** The radios of a device, and the bands on which they should send; null: not known. */
+export interface ExpectedRadios {
+  /** As in the capabilities, by path. */
+  readonly wifi: JsonObject;
+  readonly bands: readonly Band[] | null;
+}
+
+/**
+ * What a state measures: radios with their clients, memory and load. Only counts: no address of a client. A state lists only
+ * radios that send, so one that should and is not listed is down.
+ */
+export function measurementsOf(state: JsonObject, { wifi: phys, bands }: ExpectedRadios): Measurements {
   const unit = memberOf(state, 'unit');
   const radios = listOf(state['radios']);
   const clients = clientsByRadio(state);
-  const read = radios.slice(0, MAX_RADIOS).map((radio, index) => radioOf(radio, clients.get(index) ?? 0));
+  const listed = radios.map((radio, index) => radioOf(radio, clients.get(index) ?? 0, bands));
+  const read = [...listed, ...missingRadios(radios, phys, bands ?? [])].slice(0, MAX_RADIOS);
   const wifi = {
     radios: read,
     clients: read.reduce((sum, radio) => sum + (radio.clients ?? 0), 0),
@@ -27,14 +38,13 @@ export function measurementsOf(state: JsonObject): Measurements {
   };
 }
 
-/** A state lists the radios that are on the air. */
-function radioOf(radio: JsonObject, clients: number): ReportedRadio {
-  const { phy, band } = radio;
-  const [first] = Array.isArray(band) ? (band as unknown[]) : [band];
+function radioOf(radio: JsonObject, clients: number, bands: readonly Band[] | null): ReportedRadio {
+  const { phy } = radio;
+  const [band = null] = bandsNamed(radio['band']);
   return {
     name: typeof phy === 'string' ? phy.slice(-MAX_RADIO_NAME) : null,
-    band: typeof first === 'string' ? (BANDS[first.toUpperCase()] ?? null) : null,
-    on: null,
+    band,
+    on: bands && (band === null ? null : bands.includes(band)),
     up: true,
     channel: countOf(radio['channel']),
     widthMhz: countOf(radio['channel_width']),
@@ -42,6 +52,27 @@ function radioOf(radio: JsonObject, clients: number): ReportedRadio {
     clients,
     crashes: null,
   };
+}
+
+/** The radios of these bands that the state does not list. */
+function missingRadios(
+  radios: readonly JsonObject[],
+  phys: JsonObject,
+  bands: readonly Band[],
+): ReportedRadio[] {
+  const isListed = new Set(radios.map(({ phy }) => phy));
+  return Object.keys(phys).flatMap((path): ReportedRadio[] => {
+    const phy = memberOf(phys, path);
+    const band = bandsNamed(phy?.['band']).find((named) => bands.includes(named));
+    if (band === undefined || isListed.has(path)) return [];
+    const none = { channel: null, widthMhz: null, busyPercent: null, clients: 0, crashes: null };
+    return [{ name: path.slice(-MAX_RADIO_NAME), band, on: true, up: false, ...none }];
+  });
+}
+
+function bandsNamed(value: unknown): Band[] {
+  const named = Array.isArray(value) ? (value as unknown[]) : [value];
+  return named.flatMap((name) => (typeof name === 'string' ? (BANDS[name.toUpperCase()] ?? []) : []));
 }
 
 /** The share of time in which the channel is busy, as one of three generations of firmware says it. */

@@ -1,5 +1,6 @@
 import { configDueAt } from './config-steps.js';
-import type { Frame } from './frame.js';
+import { sendingBands } from './config-track.js';
+import { isObject, type Frame } from './frame.js';
 import { countersOf, isSwitch, portsOf, uptimeOf } from './from-state.js';
 import { measurementsOf } from './from-radios.js';
 import { beginConfig, beginFetch, configFetched, configHeard, configTime, leave } from './session-config.js';
@@ -126,7 +127,9 @@ function withState(
 ): Session {
   const uptimeS = uptimeOf(state);
   const uptime = uptimeS === null ? session.uptime : beginUptime(session.uptime, uptimeS, now);
-  const measured = measurementsOf(state);
+  const { wifi } = device.capabilities;
+  const bands = session.config && sendingBands(session.config);
+  const measured = measurementsOf(state, { wifi: isObject(wifi) ? wifi : {}, bands });
   if (!isSwitch(device.capabilities)) return { ...session, uptime, measured };
   const { counted } = session;
   const before = counted && { counters: counted.counters, seconds: (now - counted.at) / 1000 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConfigurationDocument } from '../../configuration/domain/document.js';
 import { canonicalForm } from '../../configuration/domain/revision.js';
+import { BANDS, type Band } from '../../configuration/records/domain/radio-channels.js';
 import type { DeviceLeftOut } from '../../configuration/records/domain/device-configuration.js';
 import type { Capabilities } from './config/capabilities.js';
 import { countryOf } from './config/country.js';
@@ -67,6 +68,14 @@ export function emptyConfig(macId: string, name: string, capabilities: Capabilit
   const device = { id: 0, mac_id: macId, name, part_number: '' };
   const empty = { device, time_zone: 'UTC', radios: [], wireless: [], uplinks: [] };
   return toConfig(empty, capabilities).config;
+}
+
+/** The bands on which a configuration has an SSID. */
+export function bandsOf({ radios, interfaces }: UcentralConfig): Band[] {
+  const ssids = interfaces.flatMap((each) => each.ssids ?? []);
+  const named = new Set(ssids.flatMap((ssid) => ssid['wifi-bands']).map((band) => band.toLowerCase()));
+  const off = new Set(radios.filter(({ enable }) => enable === false).map(({ band }) => band.toLowerCase()));
+  return BANDS.filter((band) => named.has(band) && ![...off].some((radio) => radio.startsWith(band)));
 }
 
 /** Represents a configuration without its uuid. */

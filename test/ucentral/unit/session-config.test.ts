@@ -36,6 +36,21 @@ describe('a configuration that is sent to a device', () => {
     expect(world.sent.at(-1)?.kind).to.equal('ping');
   });
 
+  // docs/ucentral.md#radios
+  it('says which radios should send, once it is known to run', () => {
+    const world = running();
+    const radios = () => world.beats.findLast(({ measured }) => measured)?.measured?.wifi?.radios;
+    world.wait(130_000);
+    expect(radios()?.map(({ name, band, on, up }) => [name, band, on, up])).to.deep.equal([
+      ['soc/a', '5g', true, false],
+    ]);
+    world.behaviour = 'silent';
+    world.wanted = 2;
+    world.beats.splice(0);
+    world.wait(80_000);
+    expect(radios()).to.equal(undefined);
+  });
+
   it('has been applied without SSIDs that the device names, and names none for a warning about a radio', () => {
     const world = edited('partly');
     world.deliver();
