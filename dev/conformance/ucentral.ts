@@ -5,6 +5,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import formatsPlugin from 'ajv-formats';
 import { emptyConfig, toConfig } from '../../shared/ucentral/domain/to-config.js';
 import type { UcentralConfig } from '../../shared/ucentral/domain/config/ucentral-config.js';
+import { driveUcentral } from './ucentral-programs.js';
 import { DUAL_BAND, MAPPING_CASES } from './ucentral-cases.js';
 
 const SCHEMA = 'ucentral.schema.json';
@@ -21,17 +22,25 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 const FORMATS_AS_TEXT = ['uc-base64', 'uc-portrange', 'uc-cidr'];
 
-/** Validates the configurations of all cases. @returns the exit code */
-export async function checkUcentral(path: string | undefined): Promise<number> {
+/**
+ * Validates the configurations of all cases, and drives TIP's programs with them.
+ * @param path a checkout of wlan-ucentral-schema
+ * @param programs where TIP's programs are installed; without it only the schema is asked
+ * @returns the exit code
+ */
+export async function checkUcentral(path: string | undefined, programs?: string): Promise<number> {
   const text = path === undefined ? null : await readFile(join(path, SCHEMA), 'utf8').catch(() => null);
-  if (text === null) {
-    process.stderr.write(`usage: npm run conformance -- ucentral PATH, a folder with ${SCHEMA}\n`);
+  if (path === undefined || text === null) {
+    process.stderr.write(
+      `usage: npm run conformance -- ucentral PATH [PROGRAMS], where PATH has ${SCHEMA}\n`,
+    );
     return 2;
   }
   const found = findingsOf(JSON.parse(text) as Schema);
   for (const finding of found) process.stdout.write(`${finding}\n`);
   process.stdout.write(`${MAPPING_CASES.length + 1} configurations, ${found.length} findings\n`);
-  return found.length > 0 ? 1 : 0;
+  const driven = programs === undefined ? 0 : await driveUcentral(path, programs);
+  return found.length > 0 ? 1 : driven;
 }
 
 /** What a schema, all of whose objects are closed, says of the configurations of all cases. */
