@@ -9,7 +9,7 @@ import { TENANCY_ROWS } from './table.js';
 
 const OWN = COLUMNS.filter((column) => column !== 'foreign');
 
-/** Every row has its caller of another organisation, and one of the eight other callers in each run. */
+/** Of every other row the caller of another organisation, and one of the eight other callers in each run. */
 const columnsOf = (index: number): readonly Column[] => [...sampleOf(OWN, index, OWN.length), 'foreign'];
 
 describe('access by role, network and organisation', () => {
@@ -18,7 +18,7 @@ describe('access by role, network and organisation', () => {
     expect([...new Set(TENANCY_ROWS.map(({ operation }) => operation))]).to.have.members([...served]);
   });
 
-  for (const [index, row] of TENANCY_ROWS.entries()) {
+  for (const [index, row] of sampleOf([...TENANCY_ROWS.entries()], 0, 2)) {
     const endpoint = ENDPOINTS.find(({ operation }) => operation === row.operation);
 
     describe(`${row.operation} by ${row.by}`, () => {
