@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { cookiesOf, PASSWORD, postForm } from '../../browser/web-session.js';
-import type { Reply } from '../../fixtures/api.js';
-import { refused } from '../../fixtures/records/rollout-fixture.js';
-import { FactorService, STEP_S, WRONG } from '../factor-service.js';
+import { cookiesOf, PASSWORD, postForm } from '../../../browser/web-session.js';
+import type { Reply } from '../../../fixtures/api.js';
+import { refused } from '../../../fixtures/records/rollout-fixture.js';
+import { FactorService, STEP_S, WRONG } from '../../factor-service.js';
 
 describe('signing in with a second factor', () => {
   let at: FactorService;

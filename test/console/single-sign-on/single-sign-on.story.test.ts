@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { unusedPort } from '../../dev/demo/ports.js';
-import { proveDomain } from '../../shared/sso/operations/configuration/prove-domain.js';
-import { loadAxe, violationsOf } from '../browser/axe.js';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
-import { makeUserWithPassword, ownOriginJson, signInAs } from '../browser/web-session.js';
-import { eventually } from '../fixtures/eventually.js';
-import { makeNetwork, makeUser } from '../fixtures/records/organisation.js';
-import { newDomain, SSO_PATH } from '../sso/sso-service.js';
-import { CLIENT_ID, CLIENT_SECRET, TestProvider } from '../sso/test-provider.js';
-import { withEndedSession } from './console-page.js';
-import { fill, press } from './keyboard.js';
+import { unusedPort } from '../../../dev/demo/ports.js';
+import { proveDomain } from '../../../shared/sso/operations/configuration/prove-domain.js';
+import { loadAxe, violationsOf } from '../../browser/axe.js';
+import { browserService, type BrowserService } from '../../browser/browser-service.js';
+import { makeUserWithPassword, ownOriginJson, signInAs } from '../../browser/web-session.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { makeNetwork, makeUser } from '../../fixtures/records/organisation.js';
+import { newDomain, SSO_PATH } from '../../sso/sso-service.js';
+import { CLIENT_ID, CLIENT_SECRET, TestProvider } from '../../sso/test-provider.js';
+import { withEndedSession } from '../console-page.js';
+import { fill, press } from '../keyboard.js';
 
 describe('single sign-on in the console', () => {
   let service: BrowserService;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { confirmAction, signInAt } from './console-page.js';
-import { press } from './keyboard.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { confirmAction, signInAt } from '../console-page.js';
+import { press } from '../keyboard.js';
 import { PasskeyPage } from './passkey-page.js';
 
 describe('a passkey', () => {

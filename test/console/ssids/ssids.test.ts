@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
-import type { BrowserService } from '../browser/browser-service.js';
-import type { Misdeeds } from '../browser/browser.js';
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { eventually } from '../fixtures/eventually.js';
-import { makeNetwork } from '../fixtures/records/organisation.js';
-import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
-import { confirmAction, markedInvalid, openGroups, signInAt } from './console-page.js';
-import { check, choose, fill, pick, press, reach } from './keyboard.js';
+import type { BrowserService } from '../../browser/browser-service.js';
+import type { Misdeeds } from '../../browser/browser.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { makeNetwork } from '../../fixtures/records/organisation.js';
+import { makeSsid, shownSsid } from '../../fixtures/records/ssid.js';
+import { confirmAction, markedInvalid, openGroups, signInAt } from '../console-page.js';
+import { check, choose, fill, pick, press, reach } from '../keyboard.js';
 import { openSsidScreens } from './ssid-screens.js';
 
 const KEY = 'correct horse battery';

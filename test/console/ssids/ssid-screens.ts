@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
-import type { Misdeeds } from '../browser/browser.js';
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { signInAt } from './console-page.js';
+import { browserService, type BrowserService } from '../../browser/browser-service.js';
+import type { Misdeeds } from '../../browser/browser.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { signInAt } from '../console-page.js';
 
 /** A super administrator in the console, and a network for SSIDs. */
 export interface SsidScreens {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { loadAxe, violationsOf } from '../browser/axe.js';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { signInAt } from './console-page.js';
-import { choose, fill, press } from './keyboard.js';
+import { loadAxe, violationsOf } from '../../browser/axe.js';
+import { browserService, type BrowserService } from '../../browser/browser-service.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { signInAt } from '../console-page.js';
+import { choose, fill, press } from '../keyboard.js';
 
 /** The tooltips of all times on the page. */
 const TITLES = `[...document.querySelectorAll('time')].map((time) => time.title)`;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { cookiesOf } from '../../browser/web-session.js';
-import type { Reply } from '../../fixtures/api.js';
-import { refused } from '../../fixtures/records/rollout-fixture.js';
+import { cookiesOf } from '../../../browser/web-session.js';
+import type { Reply } from '../../../fixtures/api.js';
+import { refused } from '../../../fixtures/records/rollout-fixture.js';
 import {
   beginPasskey,
   beginPasskeySession,
   passkeyOptionsOf,
   setUpPasskey,
-} from '../../fixtures/passkeys/set-up-passkey.js';
-import { newAttestation } from '../../fixtures/passkeys/attestation.js';
-import type { Answering } from '../../fixtures/passkeys/software-authenticator.js';
-import { FactorService } from '../factor-service.js';
+} from '../../../fixtures/passkeys/set-up-passkey.js';
+import { newAttestation } from '../../../fixtures/passkeys/attestation.js';
+import type { Answering } from '../../../fixtures/passkeys/software-authenticator.js';
+import { FactorService } from '../../factor-service.js';
 import {
   enterByPasskey,
   listedFactors,
@@ -19,8 +19,8 @@ import {
   proveByPasskey,
   signedInBy,
   userWithPasskey,
-} from '../passkey-service.js';
-import { workOf } from '../work.js';
+} from '../../passkey-service.js';
+import { workOf } from '../../work.js';
 
 const ELSEWHERE = 'https://fleet.example.test.attacker.example';
 

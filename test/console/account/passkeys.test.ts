@@ -1,7 +1,7 @@
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { makeOrganisation } from '../fixtures/records/organisation.js';
-import { signInAt, withEndedSession } from './console-page.js';
-import { press } from './keyboard.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { makeOrganisation } from '../../fixtures/records/organisation.js';
+import { signInAt, withEndedSession } from '../console-page.js';
+import { press } from '../keyboard.js';
 import { PasskeyPage } from './passkey-page.js';
 
 describe('passkeys in the browser', () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { loadAxe, violationsOf } from '../browser/axe.js';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { makeOrganisation } from '../fixtures/records/organisation.js';
-import { makeUserWithApp, TestApp } from '../fixtures/second-factor.js';
-import { confirmAction, signInAt } from './console-page.js';
-import { check, fill, press } from './keyboard.js';
+import { loadAxe, violationsOf } from '../../browser/axe.js';
+import { browserService, type BrowserService } from '../../browser/browser-service.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { makeOrganisation } from '../../fixtures/records/organisation.js';
+import { makeUserWithApp, TestApp } from '../../fixtures/second-factor.js';
+import { confirmAction, signInAt } from '../console-page.js';
+import { check, fill, press } from '../keyboard.js';
 
 describe('second factors in the console', () => {
   let service: BrowserService;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { signInBrowser } from '../../../shared/access/operations/sign-in-session.js';
-import { signInForToken } from '../../../shared/access/operations/sign-in-token.js';
-import type { SignInDeps } from '../../../shared/access/operations/sign-in.js';
-import { AppError } from '../../../shared/platform/errors/app-error.js';
-import { makeUserWithPassword, PASSWORD, PASSWORD_HASH } from '../../browser/web-session.js';
-import { sharedApi, type TestApi } from '../../fixtures/api.js';
-import { makeOperator, makeOrganisation } from '../../fixtures/records/organisation.js';
+import { signInBrowser } from '../../../../shared/access/operations/sign-in-session.js';
+import { signInForToken } from '../../../../shared/access/operations/sign-in-token.js';
+import type { SignInDeps } from '../../../../shared/access/operations/sign-in.js';
+import { AppError } from '../../../../shared/platform/errors/app-error.js';
+import { makeUserWithPassword, PASSWORD, PASSWORD_HASH } from '../../../browser/web-session.js';
+import { sharedApi, type TestApi } from '../../../fixtures/api.js';
+import { makeOperator, makeOrganisation } from '../../../fixtures/records/organisation.js';
 
 describe('a sign-in whose account gets its first second factor after the password was checked', () => {
   let api: TestApi;

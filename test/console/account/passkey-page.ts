@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { unusedPort } from '../../dev/demo/ports.js';
-import { loadAxe, violationsOf } from '../browser/axe.js';
-import { browserService, type BrowserService } from '../browser/browser-service.js';
-import type { WatchedPage } from '../browser/browser.js';
-import { PASSWORD } from '../browser/web-session.js';
-import { fill, press } from './keyboard.js';
+import { unusedPort } from '../../../dev/demo/ports.js';
+import { loadAxe, violationsOf } from '../../browser/axe.js';
+import { browserService, type BrowserService } from '../../browser/browser-service.js';
+import type { WatchedPage } from '../../browser/browser.js';
+import { PASSWORD } from '../../browser/web-session.js';
+import { fill, press } from '../keyboard.js';
 
 /** An authenticator that is part of the browser's machine, and whose user is always recognised. */
 const AUTHENTICATOR = {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { loadAxe, violationsOf } from '../browser/axe.js';
-import type { BrowserService } from '../browser/browser-service.js';
-import type { Misdeeds } from '../browser/browser.js';
-import { eventually } from '../fixtures/eventually.js';
-import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
-import { markedInvalid, openGroups } from './console-page.js';
-import { check, choose, fill, pick, press, reach } from './keyboard.js';
+import { loadAxe, violationsOf } from '../../browser/axe.js';
+import type { BrowserService } from '../../browser/browser-service.js';
+import type { Misdeeds } from '../../browser/browser.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { makeSsid, shownSsid } from '../../fixtures/records/ssid.js';
+import { markedInvalid, openGroups } from '../console-page.js';
+import { check, choose, fill, pick, press, reach } from '../keyboard.js';
 import { openSsidScreens } from './ssid-screens.js';
 
 const KEY = 'correct horse battery';

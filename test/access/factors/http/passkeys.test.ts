@@ -5,19 +5,19 @@ import {
   ownOriginJson,
   PASSWORD,
   postForm,
-} from '../../browser/web-session.js';
-import { makeOrganisation } from '../../fixtures/records/organisation.js';
-import { TestService } from '../../fixtures/records/test-service.js';
-import { refused } from '../../fixtures/records/rollout-fixture.js';
+} from '../../../browser/web-session.js';
+import { makeOrganisation } from '../../../fixtures/records/organisation.js';
+import { TestService } from '../../../fixtures/records/test-service.js';
+import { refused } from '../../../fixtures/records/rollout-fixture.js';
 import {
   beginPasskey,
   beginPasskeySession,
   passkeyOptionsOf,
   setUpPasskey,
-} from '../../fixtures/passkeys/set-up-passkey.js';
-import { PASSKEY_ORIGIN } from '../../fixtures/passkeys/software-authenticator.js';
-import { enterPassword, setUpApp } from '../../fixtures/second-factor.js';
-import { FactorService } from '../factor-service.js';
+} from '../../../fixtures/passkeys/set-up-passkey.js';
+import { PASSKEY_ORIGIN } from '../../../fixtures/passkeys/software-authenticator.js';
+import { enterPassword, setUpApp } from '../../../fixtures/second-factor.js';
+import { FactorService } from '../../factor-service.js';
 import {
   enterByPasskey,
   listedFactors,
@@ -25,7 +25,7 @@ import {
   proveByPasskey,
   signedInBy,
   userWithPasskey,
-} from '../passkey-service.js';
+} from '../../passkey-service.js';
 
 describe('signing in with passkeys', () => {
   let at: FactorService;

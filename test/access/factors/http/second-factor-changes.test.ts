@@ -5,14 +5,14 @@ import {
   ownOriginJson,
   PASSWORD,
   PASSWORD_HASH,
-} from '../../browser/web-session.js';
-import type { Reply } from '../../fixtures/api.js';
-import { runCli } from '../../fixtures/cli.js';
-import { makeOperator, makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
-import { refused } from '../../fixtures/records/rollout-fixture.js';
-import { TestService } from '../../fixtures/records/test-service.js';
-import { enterPassword, setUpApp } from '../../fixtures/second-factor.js';
-import { FactorService, STEP_S, WRONG } from '../factor-service.js';
+} from '../../../browser/web-session.js';
+import type { Reply } from '../../../fixtures/api.js';
+import { runCli } from '../../../fixtures/cli.js';
+import { makeOperator, makeOrganisation, makeUser } from '../../../fixtures/records/organisation.js';
+import { refused } from '../../../fixtures/records/rollout-fixture.js';
+import { TestService } from '../../../fixtures/records/test-service.js';
+import { enterPassword, setUpApp } from '../../../fixtures/second-factor.js';
+import { FactorService, STEP_S, WRONG } from '../../factor-service.js';
 
 describe('second factors', () => {
   let at: FactorService;

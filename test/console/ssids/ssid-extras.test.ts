@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { BrowserService } from '../browser/browser-service.js';
-import type { Misdeeds } from '../browser/browser.js';
-import { makeUserWithPassword } from '../browser/web-session.js';
-import { makeSsid, shownSsid } from '../fixtures/records/ssid.js';
-import { markedInvalid, openGroups, signInAt } from './console-page.js';
-import { check, choose, fill, press } from './keyboard.js';
+import type { BrowserService } from '../../browser/browser-service.js';
+import type { Misdeeds } from '../../browser/browser.js';
+import { makeUserWithPassword } from '../../browser/web-session.js';
+import { makeSsid, shownSsid } from '../../fixtures/records/ssid.js';
+import { markedInvalid, openGroups, signInAt } from '../console-page.js';
+import { check, choose, fill, press } from '../keyboard.js';
 import { openSsidScreens } from './ssid-screens.js';
 
 const NONE = {
