@@ -172,6 +172,7 @@ export const PATHS = {
   listSecondFactors: [['GET', '/v1/me/second_factors']],
   beginSecondFactor: [['POST', '/v1/me/second_factors']],
   confirmSecondFactor: [['POST', '/v1/me/second_factors/:id/confirm']],
+  updateSecondFactor: [['PATCH', '/v1/me/second_factors/:id']],
   removeSecondFactor: [['DELETE', '/v1/me/second_factors/:id']],
   renewRecoveryCodes: [['POST', '/v1/me/recovery_codes']],
   resetSecondFactors: [['DELETE', '/v1/users/:id/second_factors']],

@@ -7,6 +7,7 @@ import { beginSecondFactorEndpoint } from './factors/begin-second-factor.js';
 import { confirmSecondFactorEndpoint } from './factors/confirm-second-factor.js';
 import { listSecondFactorsEndpoint } from './factors/list-second-factors.js';
 import { removeSecondFactorEndpoint } from './factors/remove-second-factor.js';
+import { updateSecondFactorEndpoint } from './factors/update-second-factor.js';
 import { renewRecoveryCodesEndpoint } from './factors/renew-recovery-codes.js';
 import { openSessionEndpoint } from './open-session.js';
 import { showOrganisationEndpoint } from './organisation/show-organisation.js';
@@ -41,6 +42,7 @@ export const ACCESS_ENDPOINTS: readonly Endpoint[] = [
   listSecondFactorsEndpoint,
   beginSecondFactorEndpoint,
   confirmSecondFactorEndpoint,
+  updateSecondFactorEndpoint,
   removeSecondFactorEndpoint,
   renewRecoveryCodesEndpoint,
   openSessionEndpoint,

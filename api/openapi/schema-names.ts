@@ -7,6 +7,7 @@ import { alertSchema } from '../alerts/alert-schemas.js';
 import { alertKindsSchema, alertSettingsSchema } from '../alerts/present-alert-settings.js';
 import { notificationsSchema } from '../alerts/present-notifications.js';
 import { challengeAnswerSchema, sessionAnswerSchema } from '../access/sign-in-fields.js';
+import { factorSchema } from '../access/factors/present-factor.js';
 import { meSchema } from '../access/present-me.js';
 import { bulkAnswerSchema, bulkFailureSchema, bulkOperationSchema } from '../bulk/present-bulk-operation.js';
 import { meaningsSchema } from '../configuration/configuration-meanings.js';
@@ -91,6 +92,7 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   SsoAnswer: ssoAnswerSchema,
   SsoRights: ssoRightsSchema,
   SsoDomain: ssoDomainSchema,
+  SecondFactor: factorSchema,
   SessionAnswer: sessionAnswerSchema,
   SignInChallengeAnswer: challengeAnswerSchema,
   InventoryDeviceWithUi: uiDeviceSchema,

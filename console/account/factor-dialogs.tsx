@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../api/client';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { DoneDialog } from '../components/done-dialog';
+import { TextField, useForm } from '../components/form';
 import { RecoveryCodeList } from './recovery-codes';
 import { PasskeySetUp } from './passkey-set-up';
 import { TotpSetUp, type RecoveryCodes } from './totp-set-up';
@@ -45,11 +46,32 @@ export function AddFactorDialog({ kind, onClose }: AddProps) {
   );
 }
 
-interface RemoveProps extends DialogProps {
+interface FactorProps extends DialogProps {
   readonly factor: { readonly id: string; readonly name: string };
 }
 
-export function RemoveFactorDialog({ factor: { id, name }, onClose }: RemoveProps) {
+export function RenameFactorDialog({ factor: { id, name }, onClose }: FactorProps) {
+  const { mutate, isPending, error } = api.useMutation('patch', '/v1/me/second_factors/{id}', {
+    onSuccess: onClose,
+  });
+  const form = useForm({ name }, error);
+  return (
+    <ConfirmDialog
+      title={`Rename ${name}`}
+      action="Rename"
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => {
+        mutate({ params: { path: { id } }, body: form.values });
+      }}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label="Name" description="Such as the device that keeps it" />
+    </ConfirmDialog>
+  );
+}
+
+export function RemoveFactorDialog({ factor: { id, name }, onClose }: FactorProps) {
   const { mutate, isPending, error } = api.useMutation('delete', '/v1/me/second_factors/{id}', {
     onSuccess: onClose,
   });

@@ -12,10 +12,11 @@ import { Ago, Time } from '../components/time';
 import { hasPasskeys } from '../passkeys/asked-passkey';
 
 const AddFactorDialog = lazyPart(async () => (await import('./factor-dialogs')).AddFactorDialog);
+const RenameFactorDialog = lazyPart(async () => (await import('./factor-dialogs')).RenameFactorDialog);
 const RemoveFactorDialog = lazyPart(async () => (await import('./factor-dialogs')).RemoveFactorDialog);
 const RenewCodesDialog = lazyPart(async () => (await import('./factor-dialogs')).RenewCodesDialog);
 
-type Factor = Schema<'ListSecondFactorsResponse'>['data']['second_factors'][number];
+type Factor = Schema<'SecondFactor'>;
 
 const LABELS: Readonly<Record<Factor['kind'], string>> = { totp: 'App', passkey: 'Passkey' };
 
@@ -79,10 +80,16 @@ function Shown({ factor }: { readonly factor: Factor }) {
         {
           label: 'Factor',
           value: (
-            <DialogButton
-              label="Remove"
-              dialog={(close) => <RemoveFactorDialog factor={factor} onClose={close} />}
-            />
+            <SpaceBetween direction="horizontal" size="xs">
+              <DialogButton
+                label="Rename"
+                dialog={(close) => <RenameFactorDialog factor={factor} onClose={close} />}
+              />
+              <DialogButton
+                label="Remove"
+                dialog={(close) => <RemoveFactorDialog factor={factor} onClose={close} />}
+              />
+            </SpaceBetween>
           ),
         },
       ]}

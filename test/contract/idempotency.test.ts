@@ -36,6 +36,7 @@ const WITHOUT_KEY = [
   'complete_session',
   'begin_second_factor',
   'confirm_second_factor',
+  'update_second_factor',
   'remove_second_factor',
   'renew_recovery_codes',
   'close_session',

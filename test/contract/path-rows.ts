@@ -153,6 +153,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['list_second_factors', 'GET /v1/me/second_factors'],
   ['begin_second_factor', 'POST /v1/me/second_factors'],
   ['confirm_second_factor', 'POST /v1/me/second_factors/:id/confirm'],
+  ['update_second_factor', 'PATCH /v1/me/second_factors/:id'],
   ['remove_second_factor', 'DELETE /v1/me/second_factors/:id'],
   ['renew_recovery_codes', 'POST /v1/me/recovery_codes'],
   ['revoke_access_token', 'DELETE /v1/access_tokens'],

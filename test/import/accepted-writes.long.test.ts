@@ -9,6 +9,7 @@ const NEVER = [
   'complete_session',
   'begin_second_factor',
   'confirm_second_factor',
+  'update_second_factor',
   'remove_second_factor',
   'renew_recovery_codes',
   'reset_second_factors',

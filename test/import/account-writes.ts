@@ -30,6 +30,11 @@ export const ACCOUNT_WRITES: Readonly<Record<string, Make>> = {
     { body: { kind: 'totp', name: world.text(100) } },
   ],
   confirm_second_factor: () => ['POST', '/v1/me/second_factors/none/confirm', { body: { code: '000000' } }],
+  update_second_factor: (world) => [
+    'PATCH',
+    '/v1/me/second_factors/none',
+    { body: { name: world.text(100) } },
+  ],
   remove_second_factor: () => ['DELETE', '/v1/me/second_factors/none'],
   renew_recovery_codes: () => ['POST', '/v1/me/recovery_codes'],
   begin_passkey_session: () => ['POST', '/v1/session/passkey'],

@@ -105,6 +105,16 @@ const OWN_ROWS: readonly InjectedRow[] = [
     },
   },
   {
+    operation: 'update_second_factor',
+    by: 'an app of its own',
+    identifies: true,
+    async request({ setUp, faulty, home }) {
+      const { app, Cookie } = await makeUserWithApp(setUp, home.org);
+      const input = { id: app.id, name: 'Phone' };
+      return { headers: { ...ownOriginJson(faulty.api), Cookie }, input };
+    },
+  },
+  {
     operation: 'remove_second_factor',
     by: 'an app of its own',
     identifies: true,

@@ -30,6 +30,7 @@ function secondFactors({ api, cookies, app, secondStep }: SignedIn): PlannedRequ
     request('begin_second_factor', 'POST', '/v1/me/second_factors', { kind: 'totp' }),
     request('confirm_second_factor', 'POST', `${factor}/confirm`, { code: '000000' }),
     request('renew_recovery_codes', 'POST', '/v1/me/recovery_codes'),
+    request('update_second_factor', 'PATCH', factor, { name: 'Phone' }),
     request('remove_second_factor', 'DELETE', factor),
   ];
 }

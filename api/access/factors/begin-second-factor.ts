@@ -2,13 +2,13 @@ import Joi from 'joi';
 import { beginPasskey } from '../../../shared/access/operations/factors/begin-passkey.js';
 import { beginTotp } from '../../../shared/access/operations/factors/begin-totp.js';
 import type { FactorKind } from '../../../shared/access/models/second-factor.js';
-import { nameText } from '../../../shared/platform/values/texts.js';
 import { invalidSchema, recordSchema } from '../../http/answer-schemas.js';
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
 import { ownChange } from '../own-change.js';
 import { creationOptionsSchema } from '../passkey-fields.js';
+import { factorName } from './factor-fields.js';
 
 const NAMES: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
@@ -29,7 +29,7 @@ export const beginSecondFactorEndpoint = endpoint<{ kind: FactorKind; name?: str
   routes: PATHS.beginSecondFactor,
   input: Joi.object({
     kind: Joi.string().valid('totp', 'passkey').required(),
-    name: nameText.max(100).description('By default “Authenticator app” or “Passkey”'),
+    name: factorName.description('By default “Authenticator app” or “Passkey”'),
     access_token: accessToken,
   }),
   invalid: 'settingsInvalid',

@@ -9,7 +9,7 @@ import { PATHS } from '../../paths.js';
 import { ownChange } from '../own-change.js';
 import { newCredential } from '../passkey-fields.js';
 import { totpCode } from '../sign-in-fields.js';
-import { factorId } from './factor-id.js';
+import { factorId } from './factor-fields.js';
 import { recoveryCodesAnswer, recoveryCodesSchema } from './recovery-codes-answer.js';
 
 interface Input {

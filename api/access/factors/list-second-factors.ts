@@ -3,16 +3,7 @@ import { listFactors } from '../../../shared/access/operations/factors/list-fact
 import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
-
-const time = Joi.string().isoDate();
-
-const factorSchema = Joi.object({
-  id: Joi.string().required(),
-  kind: Joi.string().valid('totp', 'passkey').required(),
-  name: Joi.string().required(),
-  added_at: time.required(),
-  last_used_at: time.allow(null).required(),
-});
+import { factorSchema, presentFactor } from './present-factor.js';
 
 export const listSecondFactorsEndpoint = endpoint({
   operation: 'list_second_factors',
@@ -36,14 +27,7 @@ export const listSecondFactorsEndpoint = endpoint({
   refusals: [],
   async handle({ deps, sessionHash }) {
     const { factors, recoveryCodesLeft } = await listFactors(deps, sessionHash ?? '');
-    const shown = factors.map(({ id, kind, name, addedAt, lastUsedAt }) => ({
-      id,
-      kind,
-      name,
-      added_at: addedAt.toISOString(),
-      last_used_at: lastUsedAt?.toISOString() ?? null,
-    }));
-    const data = { second_factors: shown, recovery_codes_left: recoveryCodesLeft };
+    const data = { second_factors: factors.map(presentFactor), recovery_codes_left: recoveryCodesLeft };
     return { status: 200, body: { data, status: 200 } };
   },
 });

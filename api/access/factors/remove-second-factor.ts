@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.js';
 import { accessToken } from '../../http/fields.js';
 import { PATHS } from '../../paths.js';
 import { ownChange } from '../own-change.js';
-import { factorId } from './factor-id.js';
+import { factorId } from './factor-fields.js';
 
 export const removeSecondFactorEndpoint = endpoint<{ id: string }>({
   operation: 'remove_second_factor',

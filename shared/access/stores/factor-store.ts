@@ -16,6 +16,7 @@ export interface FactorChange {
   readonly author: Author;
   readonly at: Date;
   readonly action: string;
+  readonly before?: AuditedFields | undefined;
   readonly shown?: AuditedFields | undefined;
   /** Runs in the transaction of the change. */
   readonly accompany?: AccompanyDeletion;
@@ -52,11 +53,11 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
     account: AccountRef,
     matching: QueryFilter<StoredFactors>,
     change: UpdateQuery<StoredFactors>,
-    { author, at, action, shown, accompany, endsSessionsBut }: FactorChange,
+    { author, at, action, before, shown, accompany, endsSessionsBut }: FactorChange,
     then?: (after: StoredFactors, session: ClientSession) => Promise<void> | void,
   ): Promise<boolean> {
     const { userId, organisationId } = account;
-    const fields = shown === undefined ? { at } : { at, after: shown };
+    const fields = { at, ...(before && { before }), ...(shown && { after: shown }) };
     const entry = accountEntry({ userId, organisationId }, action, author, fields);
     return transact(async (session) => {
       const after = await update(account, matching, change, session);
@@ -106,6 +107,19 @@ export function createFactorStore(models: AccessModels, transact: TransactUncoun
             factor.kind,
           );
         },
+      ),
+    /** Gives a factor another name; false when there is none of this id and name. */
+    rename: (
+      account: AccountId,
+      { id, name: read }: Pick<SecondFactorRecord, 'id' | 'name'>,
+      name: string,
+      by: FactorChange,
+    ): Promise<boolean> =>
+      record(
+        account,
+        { secondFactors: { $elemMatch: { id, name: read } } },
+        { $set: { 'secondFactors.$.name': name } },
+        by,
       ),
     /** Removes a factor, and with the last one the recovery codes; false when there is none of this id. */
     remove: (account: AccountId, id: string, by: FactorChange): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeUserWithPassword } from '../../browser/web-session.js';
-import { confirmAction, signInAt } from '../console-page.js';
-import { press } from '../keyboard.js';
+import { confirmAction, markedInvalid, signInAt } from '../console-page.js';
+import { fill, press } from '../keyboard.js';
 import { PasskeyPage } from './passkey-page.js';
 
 describe('a passkey', () => {
@@ -13,13 +13,24 @@ describe('a passkey', () => {
   afterEach(() => at.leave());
   after(() => at.service.close());
 
-  it('is added, signs in alone and after the password, and is removed', async () => {
+  it('is added, is renamed, signs in alone and after the password, and is removed', async () => {
     const { user } = await makeUserWithPassword(at.service.api, at.service.fixture.org);
     await signInAt(at.page, '/settings', user.email);
     await press(at.button('Add passkey'));
     expect(await at.makePasskey('Key ring')).to.equal(10);
     await press(at.button('Done'));
     await at.page.getByText('Key ring', { exact: true }).waitFor();
+
+    await press(at.button('Rename'));
+    const dialog = at.page.getByRole('dialog', { name: 'Rename Key ring' });
+    await fill(dialog.getByLabel('Name'), 'x'.repeat(101));
+    await press(dialog.getByRole('button', { name: 'Rename' }));
+    await markedInvalid(dialog.getByLabel('Name'));
+    await at.isAccessible();
+    await fill(dialog.getByLabel('Name'), 'Front desk');
+    await press(dialog.getByRole('button', { name: 'Rename' }));
+    await at.page.getByText('Front desk', { exact: true }).waitFor();
+    expect(await dialog.count()).to.equal(0);
 
     await at.page.context().clearCookies();
     await at.page.goto('/console');

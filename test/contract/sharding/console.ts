@@ -80,6 +80,7 @@ async function callSecondFactors(
   await call('POST', '/v1/session/second_factor', proof, null, { ...headers, Cookie: cookiesOf(first) });
   await call('GET', '/v1/me/second_factors', undefined, null, headers);
   await call('POST', '/v1/me/recovery_codes', {}, null, headers);
+  await call('PATCH', `/v1/me/second_factors/${app.id}`, { name: 'Phone' }, null, headers);
   await call('DELETE', `/v1/me/second_factors/${app.id}`, undefined, null, headers);
 }
 

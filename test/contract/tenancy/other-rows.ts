@@ -124,6 +124,13 @@ export const OTHER_ROWS: readonly TenancyRow[] = [
     '401/1133',
   ),
   row(
+    'update_second_factor',
+    'a name, with a token instead of a session',
+    () => ({ id: newToken(), name: 'Phone' }),
+    '401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133 401/1133',
+    '401/1133',
+  ),
+  row(
     'remove_second_factor',
     'id, with a token instead of a session',
     () => ({ id: newToken() }),

@@ -54,6 +54,7 @@ describe('second factors', () => {
 
   // docs/console-api.md#begin_second_factor-1
   // docs/console-api.md#confirm_second_factor-2
+  // docs/console-api.md#update_second_factor-1
   // docs/console-api.md#remove_second_factor-1
   it('are changed only in a session that has just signed in, and never by a token', async () => {
     const { user, token } = await makeUserWithPassword(at.service.api, at.org);
@@ -62,6 +63,7 @@ describe('second factors', () => {
     const changes = [
       ['POST', '/v1/me/second_factors', { kind: 'totp' }],
       ['POST', `/v1/me/second_factors/${app.id}/confirm`, { code: WRONG }],
+      ['PATCH', `/v1/me/second_factors/${app.id}`, { name: 'Phone' }],
       ['DELETE', `/v1/me/second_factors/${app.id}`, {}],
       ['POST', '/v1/me/recovery_codes', {}],
     ] as const;
@@ -75,6 +77,7 @@ describe('second factors', () => {
     const again = cookiesOf(await at.prove(await at.enter(user.email), { code: app.codeAt(at.clock.now()) }));
     const unknown = `/v1/me/second_factors/${'0'.repeat(24)}`;
     expect(refused(await at.call('DELETE', unknown, again))).to.deep.equal([404, 1104]);
+    expect(refused(await at.call('PATCH', unknown, again, { name: 'Phone' }))).to.deep.equal([404, 1104]);
     expect(refused(await at.call('POST', `${unknown}/confirm`, again, { code: WRONG }))).to.deep.equal([
       404, 1104,
     ]);
