@@ -8,7 +8,7 @@ import {
   type SsoRights,
 } from '../../shared/sso/domain/sso-settings.js';
 import type { SsoDomainRecord } from '../../shared/sso/models/sso-domain.js';
-import type { ShownSso } from '../../shared/sso/operations/configuration/sso-configuration.js';
+import type { OwnSso } from '../../shared/sso/operations/configuration/sso-configuration.js';
 import { recordSchema } from '../http/answer-schemas.js';
 import type { Answer } from '../http/endpoint.js';
 import { etagOf } from '../http/etag.js';
@@ -41,6 +41,7 @@ export const ssoDomainSchema = Joi.object({
   proven_by: nullable(Joi.string().valid('dns', 'command_line')),
   record_name: Joi.string().required().description('The name of the TXT record that proves it'),
   record_text: Joi.string().required(),
+  proven_at: nullable(time).description('Since when'),
   seen_at: nullable(time).description('When the record was last seen'),
 });
 
@@ -63,12 +64,17 @@ export const ssoAnswerSchema = recordSchema(
     default: nullable(ssoRightsSchema),
     required: Joi.boolean().required(),
     break_glass: nullable(Joi.number().integer()),
+    can_require: Joi.boolean()
+      .required()
+      .description(
+        'Whether the session of the caller was signed in by this configuration, so that it may require it',
+      ),
     revision: Joi.number().integer().required(),
   }),
 );
 
 export function ssoAnswer(
-  { organisationId, settings, domains, revision }: ShownSso,
+  { organisationId, settings, domains, canRequire, revision }: OwnSso,
   publicUrl: string | null,
 ): Answer {
   const sso = {
@@ -83,6 +89,7 @@ export function ssoAnswer(
     default: settings?.standard ? presentRights(settings.standard) : null,
     required: settings?.required ?? false,
     break_glass: settings?.breakGlassId ?? null,
+    can_require: canRequire,
     revision,
   };
   return {
@@ -92,7 +99,7 @@ export function ssoAnswer(
   };
 }
 
-function presentDomain({ provenBy, provenDomain, seenAt, ...read }: SsoDomainRecord) {
+function presentDomain({ provenBy, provenDomain, provenAt, seenAt, ...read }: SsoDomainRecord) {
   const { name, text } = proofOf(read);
   return {
     domain: read.domain,
@@ -100,6 +107,7 @@ function presentDomain({ provenBy, provenDomain, seenAt, ...read }: SsoDomainRec
     proven_by: provenBy ?? null,
     record_name: name,
     record_text: text,
+    proven_at: provenAt?.toISOString() ?? null,
     seen_at: seenAt?.toISOString() ?? null,
   };
 }

@@ -20,8 +20,9 @@ const showSsoEndpoint = endpoint({
   input: Joi.object({ access_token: accessToken }),
   output: { 200: ssoAnswerSchema },
   refusals: ['forbidden'],
-  async handle({ deps, caller }) {
-    const { status, body } = ssoAnswer(await showSso(deps, caller), deps.env.publicUrl);
+  async handle({ deps, caller, sessionHash }) {
+    const shown = await showSso(deps, caller, sessionHash ?? '');
+    const { status, body } = ssoAnswer(shown, deps.env.publicUrl);
     // Without an ETag: proofs of domains change without a revision.
     return { status, body };
   },

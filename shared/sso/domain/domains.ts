@@ -39,6 +39,8 @@ export function proofOf({ domain, token }: Pick<SsoDomainRecord, 'domain' | 'tok
 /** What a look-up of the record changes. */
 export interface DomainJudgement {
   readonly isProven: boolean;
+  /** Since when; null for a domain that is not proven. */
+  readonly provenAt: Date | null;
   /** When the record was last seen; null: never since the domain was listed. */
   readonly seenAt: Date | null;
   readonly checkAt: Date;
@@ -49,7 +51,12 @@ export interface DomainJudgement {
  * until there is one, the pauses between look-ups grow with the time since the domain was listed.
  */
 export function judgeDomain(
-  { provenBy, seenAt, listedAt }: Pick<SsoDomainRecord, 'provenBy' | 'seenAt' | 'listedAt'>,
+  {
+    provenBy,
+    provenAt,
+    seenAt,
+    listedAt,
+  }: Pick<SsoDomainRecord, 'provenBy' | 'provenAt' | 'seenAt' | 'listedAt'>,
   isSeen: boolean,
   now: Date,
 ): DomainJudgement {
@@ -58,5 +65,10 @@ export function judgeDomain(
   const isProven = isSeen || isKept;
   const waited = now.getTime() - listedAt.getTime();
   const pause = isProven ? DAY_MS : Math.min(DAY_MS, Math.max(MINUTE_MS, waited / 10));
-  return { isProven, seenAt: lastSeen, checkAt: new Date(now.getTime() + pause) };
+  return {
+    isProven,
+    provenAt: isProven ? (provenAt ?? now) : null,
+    seenAt: lastSeen,
+    checkAt: new Date(now.getTime() + pause),
+  };
 }

@@ -13,6 +13,8 @@ export interface SsoDomainRecord {
   provenBy?: 'dns' | 'command_line';
   /** The domain, while it is proven: at most one organisation has it. */
   provenDomain?: string;
+  /** Since when it is proven. */
+  provenAt?: Date | null;
   /** When a request last listed it. */
   listedAt: Date;
   /** When its record was last seen. */
@@ -29,6 +31,7 @@ export const ssoDomainModel = new Schema<SsoDomainRecord>(
     token: { type: String, required: true },
     provenBy: { type: String, default: undefined },
     provenDomain: { type: String, default: undefined },
+    provenAt: { type: Date, default: undefined },
     listedAt: { type: Date, required: true },
     seenAt: { type: Date, default: undefined },
     checkAt: { type: Date, default: undefined },

@@ -77,11 +77,11 @@ export function createSsoDomainStore({ ssoDomains }: SsoModels) {
      */
     async record(
       { _id, organisationId, domain, token, checkAt }: SsoDomainRecord,
-      { isProven, seenAt, checkAt: next }: DomainJudgement,
+      { isProven, checkAt: next, ...judged }: DomainJudgement,
       session: ClientSession,
     ): Promise<boolean> {
       const asRead = { _id, organisationId, token, checkAt: checkAt ?? null };
-      const times = { seenAt, checkAt: next };
+      const times = { ...judged, checkAt: next };
       const update = isProven
         ? { $set: { ...times, provenBy: 'dns' as const, provenDomain: domain } }
         : { $set: times, $unset: { provenBy: 1 as const, provenDomain: 1 as const } };
@@ -100,10 +100,15 @@ export function createSsoDomainStore({ ssoDomains }: SsoModels) {
      * Proves a domain for the command line, which is not looked up any more; false when the organisation does not list it.
      * @throws AppError domainTaken when another organisation has proven the domain
      */
-    async prove(organisationId: number, domain: string, session: ClientSession): Promise<boolean> {
+    async prove(
+      organisationId: number,
+      domain: string,
+      provenAt: Date,
+      session: ClientSession,
+    ): Promise<boolean> {
       const proven = ssoDomains.updateOne(
         { _id: domainId(organisationId, domain), organisationId },
-        { $set: { provenBy: 'command_line', provenDomain: domain }, $unset: { checkAt: 1 } },
+        { $set: { provenBy: 'command_line', provenDomain: domain, provenAt }, $unset: { checkAt: 1 } },
         { session },
       );
       return (await uniquelyProven(proven.exec())).matchedCount === 1;

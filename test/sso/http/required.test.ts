@@ -46,13 +46,20 @@ describe('single sign-on that is required', () => {
     const reply = await put({ required: true, break_glass: app.user._id });
     expect(reply.status, reply.text).to.equal(200);
   };
+  const canRequire = async (Cookie: string): Promise<boolean> => {
+    const { body } = await service.api.call('GET', SSO_PATH, { headers: { Cookie } });
+    return (body as { data: { sso: { can_require: boolean } } }).data.sso.can_require;
+  };
   const isAlive = async (token: string): Promise<boolean> =>
     (await service.api.call('GET', '/v1/me', { token })).status === 200;
 
   // docs/sso.md#required-2
+  // docs/sso.md#show_sso-2
   it('is set only in a session that this very configuration has signed in', async () => {
     const required = { required: true, break_glass: app.user._id };
     const byPassword = await at.call('PUT', at.input(required));
+    expect(await canRequire(app.Cookie)).to.equal(false);
+    expect(await canRequire(session)).to.equal(true);
     expect([refused(byPassword), pathsIn(byPassword)]).to.deep.equal([[422, 1109], ['required']]);
     const other = await put({ ...required, client_id: 'another', client_secret: 'another secret' });
     expect(pathsIn(other)).to.deep.equal(['required']);

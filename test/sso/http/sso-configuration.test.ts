@@ -57,7 +57,7 @@ describe(SSO_PATH, () => {
       default: { role: 'viewer', tier: 1, networks: null, manage_inventory: false },
     });
     expect(shown.domains).to.have.length(1);
-    expect(shown.domains[0]).to.deep.include({ domain: org.domain, is_proven: false });
+    expect(shown.domains[0]).to.deep.include({ domain: org.domain, is_proven: false, proven_at: null });
     expect(shown.domains[0]?.record_name).to.equal(`_airfleet.${org.domain}`);
     expect(shown.domains[0]?.record_text).to.match(/^airfleet-domain=[\w-]{43}$/);
     expect((await org.call('GET')).body).to.deep.equal(made.body);
@@ -181,6 +181,7 @@ describe(SSO_PATH, () => {
     expect(shownIn(await org.call('GET')).domains[0]).to.include({
       is_proven: true,
       proven_by: 'command_line',
+      proven_at: service.clock.now().toISOString(),
     });
   });
 

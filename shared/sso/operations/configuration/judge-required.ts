@@ -6,6 +6,16 @@ import type { SsoDeps } from '../../deps.js';
 import type { SsoSettings } from '../../domain/sso-settings.js';
 
 type Required = Pick<SsoSettings, 'issuer' | 'clientId' | 'required' | 'breakGlassId'>;
+type SignedIn = Pick<FoundSession, 'token'>;
+
+/** Whether a session may require single sign-on: it was signed in by this very configuration, or that was so before. */
+export function canRequire(
+  settings: Pick<Required, 'issuer' | 'required'> | null,
+  { token: { kind, sso } }: SignedIn,
+): boolean {
+  if (settings === null || kind !== 'session') return false;
+  return settings.required || sso?.issuer === settings.issuer;
+}
 
 /**
  * Whether single sign-on may be required: the caller has signed in by this very configuration, and one super admin keeps a
@@ -15,13 +25,13 @@ type Required = Pick<SsoSettings, 'issuer' | 'clientId' | 'required' | 'breakGla
 export async function judgeRequired(
   { stores }: Pick<SsoDeps, 'stores'>,
   { organisationId }: Caller,
-  { token: { sso } }: Pick<FoundSession, 'token'>,
+  session: SignedIn,
   before: Required | null,
   { issuer, clientId, required, breakGlassId }: Required,
 ): Promise<void> {
   if (!required) return;
   const isSame = before?.issuer === issuer && before.clientId === clientId;
-  if (!isSame || (!before.required && sso?.issuer !== issuer))
+  if (!isSame || !canRequire(before, session))
     throw fault('required', 'needs a session that was signed in by this very configuration');
   const user =
     breakGlassId === null ? null : await stores.users.find({ organisationId, userId: breakGlassId });

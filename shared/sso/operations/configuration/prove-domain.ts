@@ -11,8 +11,9 @@ export async function proveDomain(
   domain: string,
 ): Promise<boolean> {
   return stores.transactUncounted(async (session) => {
-    if (!(await stores.ssoDomains.prove(organisationId, domain, session))) return false;
-    const change = { organisationId, at: now(), action: 'sso_domain.proven' };
+    const at = now();
+    if (!(await stores.ssoDomains.prove(organisationId, domain, at, session))) return false;
+    const change = { organisationId, at, action: 'sso_domain.proven' };
     const entry = newEntry({ ...change, subject: `organisation:${organisationId}`, after: { domain } }, CLI);
     await stores.audit.write([entry], session);
     return true;

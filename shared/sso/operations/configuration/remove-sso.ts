@@ -5,7 +5,7 @@ import { requireRevision } from '../../../platform/values/revision.js';
 import type { SignOnDeps } from '../../deps.js';
 import { MAX_TRIES, type SsoRequest } from './replace-sso.js';
 import { requireOf } from './require-sso.js';
-import { readSso, requireSuperAdmin, type ShownSso } from './sso-configuration.js';
+import { readSso, requireSuperAdmin, type OwnSso } from './sso-configuration.js';
 import { ssoEntry } from './sso-entry.js';
 
 /**
@@ -18,14 +18,14 @@ export async function removeSso(
   deps: SignOnDeps,
   caller: Caller,
   { sessionHash, revisions }: SsoRequest,
-): Promise<ShownSso> {
+): Promise<OwnSso> {
   requireSuperAdmin(caller);
   const { user } = await findRecentSession(deps, sessionHash);
   const { stores, env, now, accessEpoch } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { record, shown } = await readSso(deps, caller.organisationId);
     requireRevision(record, revisions);
-    if (shown.settings === null) return shown;
+    if (shown.settings === null) return { ...shown, canRequire: false };
     if (env.smtp === null && user.passwordHash === null)
       throw new AppError('stateForbids', { text: 'Set a password first: this service sends no mails' });
     const removed = await stores.transactUncounted(async (session) => {
@@ -41,7 +41,7 @@ export async function removeSso(
     });
     if (removed === null) continue;
     await accessEpoch.change();
-    return removed;
+    return { ...removed, canRequire: false };
   }
   throw new AppError('overloaded');
 }

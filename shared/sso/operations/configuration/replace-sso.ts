@@ -13,9 +13,9 @@ import type { SsoConfigurationRecord } from '../../models/sso-configuration.js';
 import { ChangedMeanwhile, type ConfigurationChange } from '../../stores/sso-configuration-store.js';
 import { changeDomains } from './change-domains.js';
 import { judgeMapping } from './judge-mapping.js';
-import { judgeRequired } from './judge-required.js';
+import { canRequire, judgeRequired } from './judge-required.js';
 import { requireOf } from './require-sso.js';
-import { readSso, requireSuperAdmin, settingsOf, type ShownSso } from './sso-configuration.js';
+import { readSso, requireSuperAdmin, settingsOf, type OwnSso, type ShownSso } from './sso-configuration.js';
 import { ssoEntry } from './sso-entry.js';
 
 export const MAX_TRIES = 10;
@@ -44,7 +44,7 @@ export async function replaceSso(
   given: GivenSso,
   { sessionHash, revisions }: SsoRequest,
   knownNetworks: KnownNetworks,
-): Promise<ShownSso> {
+): Promise<OwnSso> {
   requireSuperAdmin(caller);
   const session = await findRecentSession(deps, sessionHash);
   const { stores, env, now, accessEpoch } = deps;
@@ -83,7 +83,7 @@ export async function replaceSso(
     });
     if (replaced === null) continue;
     await accessEpoch.change();
-    return replaced;
+    return { ...replaced, canRequire: canRequire(replaced.settings, session) };
   }
   throw new AppError('overloaded');
 }

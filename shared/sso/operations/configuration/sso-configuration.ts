@@ -4,6 +4,7 @@ import type { SsoDeps } from '../../deps.js';
 import type { SsoSettings } from '../../domain/sso-settings.js';
 import type { SsoConfigurationRecord } from '../../models/sso-configuration.js';
 import type { SsoDomainRecord } from '../../models/sso-domain.js';
+import { canRequire } from './judge-required.js';
 
 /** How the users of an organisation sign in by its identity provider; null: they do not. */
 export interface ShownSso {
@@ -13,15 +14,28 @@ export interface ShownSso {
   readonly revision: number;
 }
 
+/** The same for a caller. */
+export interface OwnSso extends ShownSso {
+  /** Whether the session of the caller may require single sign-on. */
+  readonly canRequire: boolean;
+}
+
 /** @throws AppError forbidden */
 export function requireSuperAdmin({ role }: Caller): void {
   if (role !== 'super_admin') throw new AppError('forbidden');
 }
 
-/** @throws AppError forbidden */
-export async function showSso({ stores }: Pick<SsoDeps, 'stores'>, caller: Caller): Promise<ShownSso> {
+/** @throws AppError forbidden; unauthenticated when the session has ended meanwhile */
+export async function showSso(
+  { stores, now }: Pick<SsoDeps, 'stores' | 'now'>,
+  caller: Caller,
+  sessionHash: string,
+): Promise<OwnSso> {
   requireSuperAdmin(caller);
-  return (await readSso({ stores }, caller.organisationId)).shown;
+  const session = await stores.sessions.find(sessionHash, now());
+  if (session === null) throw new AppError('unauthenticated');
+  const { shown } = await readSso({ stores }, caller.organisationId);
+  return { ...shown, canRequire: canRequire(shown.settings, session) };
 }
 
 /** The single sign-on of an organisation, with its record; revision 0 where there has never been one. */
