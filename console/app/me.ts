@@ -19,15 +19,22 @@ export function useMe(): Me {
 export type Rights = Me['rights'] & {
   /** To administer what belongs to no network, which an administrator of some networks may not. */
   readonly administer_all: boolean;
+  /** To change what only super administrators may, such as how users sign in. */
+  readonly super_administer: boolean;
   /** To let devices enrol themselves. */
   readonly enrol: boolean;
 };
 
 /** What the console shows to the user. The service decides about each request. */
 export function useRights(): Rights {
-  const { rights, networks } = useMe();
+  const { role, rights, networks } = useMe();
   const administersAll = rights.administer && networks === null;
-  return { ...rights, administer_all: administersAll, enrol: administersAll && rights.manage_inventory };
+  return {
+    ...rights,
+    administer_all: administersAll,
+    super_administer: role === 'super_admin',
+    enrol: administersAll && rights.manage_inventory,
+  };
 }
 
 /** Whether the user can change a network, its SSIDs and its devices; null is for devices without a network. */

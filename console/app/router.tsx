@@ -78,6 +78,12 @@ const screens = [
   screen('/webhooks/$id', () => import('../webhooks/webhook-page'), 'WebhookPage', 'administer_all'),
   screen('/audit', () => import('../audit/audit-page'), 'AuditPage', 'administer_all'),
   screen('/settings', () => import('../settings/settings-page'), 'SettingsPage'),
+  screen(
+    '/settings/single-sign-on',
+    () => import('../sign-on/single-sign-on-page'),
+    'SingleSignOnPage',
+    'super_administer',
+  ),
 ];
 
 export const router = createRouter({

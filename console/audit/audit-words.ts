@@ -30,6 +30,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   firmware: { label: 'Firmware', path: () => '/firmware' },
   network: { label: 'Network', name: 'network_name', path: (id) => `/networks/${id}` },
   operator: { label: 'Operator of the installation', path: () => null },
+  organisation: {
+    label: 'Organisation',
+    path: (_, { action }) => (action.startsWith('sso') ? '/settings/single-sign-on' : '/settings'),
+  },
   radius_server: { label: 'RADIUS server', name: 'name', path: () => '/radius' },
   rollout: { label: 'Rollout', name: 'name', path: (id) => `/rollouts/${id}` },
   ssid: { label: 'SSID', name: 'ssid_name', path: pathOfSsid },
@@ -94,7 +98,7 @@ function shown(text: string, now: string | null, then: string | null, entry: Aud
 export function wordsOf(name: string): string {
   const words = name
     .replaceAll(/[._]/g, ' ')
-    .replaceAll(/\b(?:ssids?|radius|vlan|url|ip|mac|dhcp|dns|wpa|id)\b/g, (word) =>
+    .replaceAll(/\b(?:ssids?|sso|radius|vlan|url|ip|mac|dhcp|dns|wpa|id)\b/g, (word) =>
       word === 'ssids' ? 'SSIDs' : word.toUpperCase(),
     );
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { CopyText } from './copy-text';
 import { DoneDialog } from './done-dialog';
 
 interface SecretDialogProps {
@@ -15,15 +15,7 @@ export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
     <DoneDialog title={title} onClose={onClose}>
       <SpaceBetween size="m">
         <Alert type="warning">Copy it now: it is not shown again.</Alert>
-        <div className="wrap-anywhere">
-          <CopyToClipboard
-            variant="inline"
-            textToCopy={secret}
-            copyButtonAriaLabel="Copy"
-            copySuccessText="Copied"
-            copyErrorText="The browser did not allow it"
-          />
-        </div>
+        <CopyText text={secret} label="Copy" />
       </SpaceBetween>
     </DoneDialog>
   );

@@ -95,14 +95,27 @@ export function useRadiusServerOptions(): Option[] {
   return servers.map(({ id, name, host }) => ({ value: String(id), label: `${name} (${host})` }));
 }
 
-/** The users whom the user manages, by email. */
-export function useUserOptions(): Option[] {
-  const users = useAll('users', async (page) => {
+function useUsers() {
+  return useAll('users', async (page) => {
     const query = { ...page, sort: 'email' } as const;
     const { data } = await client.GET('/v1/users', { params: { query } });
     return { items: data?.data.users ?? [], next: data?.meta.next_cursor };
   });
-  return users.map(({ id, email: label }) => ({ value: String(id), label }));
+}
+
+/** The users whom the user manages, by email. */
+export function useUserOptions(): Option[] {
+  return useUsers().map(({ id, email: label }) => ({ value: String(id), label }));
+}
+
+/** The enabled super administrators with a second factor, by email, and the chosen user. */
+export function useBreakGlassOptions(chosen: string): Option[] {
+  return useUsers()
+    .filter(
+      ({ id, role, is_disabled: isDisabled, has_second_factor: hasFactor }) =>
+        String(id) === chosen || (role === 'super_admin' && !isDisabled && hasFactor),
+    )
+    .map(({ id, email: label }) => ({ value: String(id), label }));
 }
 
 const withKind = (kind: string, options: readonly Option[]): Option[] =>

@@ -15,6 +15,7 @@ import { areKeysOn, switchKeys } from '../app/keys';
 import { useMe, useRights } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { SignInRules } from './sign-in-rules';
+import { SingleSignOn } from './single-sign-on';
 import { UcentralAuthority } from './ucentral-authority';
 import { OwnNotifications } from '../notifications/own-notifications';
 
@@ -28,8 +29,8 @@ const COLOURS: readonly { value: Colours; label: string }[] = [
 
 /** The user, its notifications, what this browser remembers, and the alerts of the organisation. */
 export function SettingsPage() {
-  const { organisation, role } = useMe();
-  const { administer_all: administersAll } = useRights();
+  const { organisation } = useMe();
+  const { administer_all: administersAll, super_administer: superAdministers } = useRights();
   const [colours, setColours] = useState(chosenColours);
   const [hasKeys, setHasKeys] = useState(areKeysOn);
   return (
@@ -42,8 +43,9 @@ export function SettingsPage() {
       {organisation !== null && <OwnSessions />}
       {organisation !== null && <OwnNotifications />}
       {administersAll && <AlertSettings />}
-      {role === 'super_admin' && <SignInRules />}
-      {role === 'super_admin' && <UcentralAuthority />}
+      {superAdministers && <SignInRules />}
+      {superAdministers && <SingleSignOn />}
+      {superAdministers && <UcentralAuthority />}
       <Container header={<Header variant="h2">This browser</Header>}>
         <SpaceBetween size="m">
           <FormField label="Colours">

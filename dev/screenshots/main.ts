@@ -34,6 +34,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['firmware', '/firmware'],
   ['users', '/users'],
   ['audit', '/audit'],
+  ['single-sign-on', '/settings/single-sign-on'],
 ];
 
 const WIDE = { width: 1440, height: 900 };

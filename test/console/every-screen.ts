@@ -3,6 +3,7 @@ import { makeUserWithPassword } from '../browser/web-session.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
+import { makeDomain, makeSso } from '../fixtures/records/sso.js';
 import { tomorrow } from '../fixtures/records/upgrade-fixture.js';
 
 /**
@@ -25,6 +26,9 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
   const webhook = (await service.fixture.call('POST', '/v1/webhooks', { body: hook })).body as {
     data: { webhook: { id: number } };
   };
+  await makeSso(api.deps, org);
+  const domain = `every-screen-${org}.example`;
+  await makeDomain(api.deps, org, domain, { provenDomain: domain, provenBy: 'dns', provenAt: new Date() });
   return [
     '',
     '?range=30d',
@@ -63,5 +67,6 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
     `/webhooks/${webhook.data.webhook.id}`,
     '/audit',
     '/settings',
+    '/settings/single-sign-on',
   ];
 }

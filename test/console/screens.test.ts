@@ -24,7 +24,7 @@ const TOO_WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] :
 
 /** Screens that a viewer's role does not open. */
 const FOR_OTHERS =
-  /^\/(?:devices\/import|rollouts\/(?:new|\d+\/(?:start|edit))|radius|enrolment|webhooks|audit|users|firmware\/new|networks\/\d+\/ssids\/new)/;
+  /^\/(?:devices\/import|rollouts\/(?:new|\d+\/(?:start|edit))|radius|enrolment|webhooks|audit|users|firmware\/new|networks\/\d+\/ssids\/new|settings\/single-sign-on)/;
 /** Buttons that change something. */
 const CHANGES =
   /^(add|approve|copy|invite|publish|withdraw|assign|cancel|claim|create|delete|disable|edit|enable|exclude|move|pause|preview|redeliver|release|remove|resume|retry|roll|rotate|save|send|start|upgrade)/i;

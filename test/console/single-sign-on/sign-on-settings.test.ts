@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { loadAxe, violationsOf } from '../../browser/axe.js';
+import type { WatchedPage } from '../../browser/browser.js';
+import { ownOriginJson, signInAs } from '../../browser/web-session.js';
+import { eventually } from '../../fixtures/eventually.js';
+import { makeUserWithApp } from '../../fixtures/second-factor.js';
+import { SSO_PATH } from '../../sso/sso-service.js';
+import { CLIENT_ID, CLIENT_SECRET } from '../../sso/test-provider.js';
+import { markedInvalid, readAgain, signInAt } from '../console-page.js';
+import { check, choose, fill, press } from '../keyboard.js';
+import { found } from '../settled.js';
+import { expectWellBehaved, signInBy, SignOnService, type Company } from './sign-on-settings.js';
+
+describe('the settings of single sign-on in the console', () => {
+  let at: SignOnService;
+  let company: Company;
+  let opened: WatchedPage;
+  let page: Page;
+  before(async () => {
+    at = await SignOnService.start('console-sso-settings');
+  });
+  beforeEach(async () => {
+    company = await at.company();
+    opened = await at.open();
+    ({ page } = opened);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await company.provider.close();
+    expectWellBehaved(opened, company);
+  });
+  after(() => at.service.close());
+
+  const heading = () => page.getByRole('heading', { level: 1, name: 'Single sign-on' });
+  const save = () => press(page.getByRole('button', { name: 'Save', exact: true }));
+  const value = (number: number) => page.getByRole('group', { name: `Value ${number}`, exact: true });
+
+  async function isAccessible(): Promise<void> {
+    await loadAxe(page);
+    expect(await violationsOf(page)).to.deep.equal([]);
+  }
+
+  /** Configures the provider by the API, with the rights of two groups. */
+  async function configure(): Promise<void> {
+    const { api } = at.service;
+    const Cookie = await signInAs(api, company.superAdmin.user.email);
+    const body = {
+      issuer: company.provider.issuer,
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
+      domains: [company.domain],
+      claim: 'groups',
+      roles: [
+        { value: 'owners', role: 'super_admin', manage_inventory: true },
+        { value: 'staff', role: 'viewer' },
+      ],
+    };
+    const reply = await api.call('PUT', SSO_PATH, { body, headers: { ...ownOriginJson(api), Cookie } });
+    expect(reply.status, reply.text).to.equal(200);
+    await company.prove();
+  }
+
+  // docs/sso.md#console-1
+  // docs/sso.md#console-2
+  it('set up a provider, mark what is refused at its field, and order the rights of a claim', async () => {
+    const { id, domain, superAdmin, provider } = company;
+    await signInAt(page, '/settings', superAdmin.user.email);
+    await press(page.getByRole('link', { name: 'Set up single sign-on' }));
+    await heading().waitFor();
+    for (const path of ['callback', 'backchannel_logout'])
+      await page.getByText(`${at.origin}/sso/${id}/${path}`, { exact: true }).waitFor();
+    await fill(page.getByLabel('Issuer'), 'https://login.microsoftonline.com/common/v2.0');
+    await fill(page.getByLabel('Client id'), CLIENT_ID);
+    await fill(page.getByLabel('Client secret'), CLIENT_SECRET);
+    await fill(page.getByLabel('Domains'), `${domain.toUpperCase()}\n`);
+    await fill(page.getByLabel('Claim', { exact: true }), 'groups');
+    for (const [number, group, role] of [
+      [1, 'staff', 'Viewer'],
+      [2, 'fleet-admins', 'Administrator'],
+    ] as const) {
+      await press(page.getByRole('button', { name: 'Add a value of the claim' }));
+      await fill(value(number).getByLabel('Value of the claim'), group);
+      await choose(page, 'Role', new RegExp(`^${role}`), value(number));
+    }
+    await press(page.getByRole('button', { name: 'Move value 2 up' }));
+    expect(await page.evaluate('document.activeElement.ariaLabel')).to.equal('Move value 1 down');
+    expect(await value(1).getByLabel('Value of the claim').inputValue()).to.equal('fleet-admins');
+    await save();
+    await markedInvalid(page.getByLabel('Issuer'));
+    await page.getByText('must be that of your own tenant', { exact: true }).waitFor();
+    await fill(page.getByLabel('Issuer'), provider.issuer);
+    await save();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.getByLabel('Client secret').inputValue()).to.equal('');
+    expect(await page.getByLabel('Domains').inputValue()).to.equal(domain);
+    const stored = await at.configurationOf(id);
+    expect(stored.roles?.map(({ value: group, role }) => [group, role])).to.deep.equal([
+      ['fleet-admins', 'admin'],
+      ['staff', 'viewer'],
+    ]);
+
+    await page.getByText('Not proven').waitFor();
+    await page.getByText(`_airfleet.${domain}`, { exact: true }).waitFor();
+    await page.getByText(/^airfleet-domain=[\w-]{43}$/).waitFor();
+    await company.prove();
+    const proven = page.getByText(/^Proven since .*, by the command line$/);
+    await readAgain(page, () => proven.isVisible());
+
+    const { page: own } = await at.open();
+    await signInBy(own, company, 'bea', ['staff', 'fleet-admins']);
+    await own.getByText('admin', { exact: true }).waitFor();
+    await own.goto('/console/settings/single-sign-on');
+    await own.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
+  });
+
+  // docs/sso.md#console-3
+  it('let only a session that the provider has signed in require it, and name who is excepted', async () => {
+    await configure();
+    const { id, superAdmin } = company;
+    const { user: emergency } = await makeUserWithApp(at.service.api, id, { role: 'super_admin' });
+    await signInAt(page, '/settings/single-sign-on', superAdmin.user.email);
+    const required = page.getByLabel('Require single sign-on');
+    await page.getByText(/^Sign in by this provider first/).waitFor();
+    expect(await required.isDisabled()).to.equal(true);
+
+    await page.context().clearCookies();
+    await signInBy(page, company, 'boss', ['owners']);
+    await page.goto('/console/settings/single-sign-on');
+    await check(required);
+    await save();
+    const needed = 'must be an enabled super admin with a password and a second factor';
+    await page.getByText(needed, { exact: true }).waitFor();
+    await choose(page, 'User for emergencies', emergency.email);
+    await save();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { required: isRequired, breakGlassId } = await at.configurationOf(id);
+    expect([isRequired, breakGlassId]).to.deep.equal([true, emergency._id]);
+    await isAccessible();
+  });
+
+  // docs/sso.md#console-4
+  it('keep the secret, ask when another change came first, and are removed', async () => {
+    await configure();
+    const { id, superAdmin } = company;
+    await signInAt(page, '/settings/single-sign-on', superAdmin.user.email);
+    const before = await at.configurationOf(id);
+    await fill(page.getByLabel('Claim', { exact: true }), 'teams');
+    const { ssoConfigurations } = at.service.api.deps.mongo.models;
+    await ssoConfigurations.updateOne({ _id: id }, { $set: { claim: 'units' }, $inc: { revision: 1 } });
+    await save();
+    await page.getByText('Claim: now units', { exact: true }).waitFor();
+    await press(page.getByRole('button', { name: 'Keep my values' }));
+    await press(page.getByRole('button', { name: 'Remove value 1' }));
+    expect(await page.evaluate('document.activeElement.ariaLabel')).to.equal('Remove value 1');
+    await save();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const after = await at.configurationOf(id);
+    expect([after.claim, after.roles?.length]).to.deep.equal(['teams', 1]);
+    expect(after.clientSecret).to.deep.equal(before.clientSecret);
+
+    await press(page.getByRole('button', { name: 'Remove single sign-on' }));
+    const dialog = page.getByRole('dialog', { name: 'Remove single sign-on' });
+    await dialog.getByText(/^Users who have no password are mailed a link/).waitFor();
+    await press(dialog.getByRole('button', { name: 'Remove', exact: true }));
+    await dialog.waitFor({ state: 'detached' });
+    await eventually('the form is empty', async () => (await page.getByLabel('Issuer').inputValue()) === '');
+    expect((await at.configurationOf(id)).issuer).to.equal(undefined);
+  });
+
+  it('have no violation that axe finds and no horizontal scrolling, light and dark, at 320 pixels', async () => {
+    await configure();
+    await signInAt(page, '/settings/single-sign-on', company.superAdmin.user.email);
+    await press(page.getByRole('button', { name: 'Which values?' }));
+    await page.getByText('Entra ID', { exact: true }).waitFor();
+    await check(value(1).getByLabel('Only some networks'));
+    await loadAxe(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1440, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await found(page, () => violationsOf(page)), `${colorScheme} ${width}`).to.deep.equal([]);
+        const isWide = 'document.documentElement.scrollWidth > innerWidth';
+        expect(
+          await found(page, async () => ((await page.evaluate(isWide)) === true ? ['too wide'] : [])),
+          `${colorScheme} ${width}`,
+        ).to.deep.equal([]);
+      }
+    }
+  });
+});
