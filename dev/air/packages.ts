@@ -1,10 +1,6 @@
-import { lstat, readdir, rename, rmdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type DebianTree, type InstallOptions, installTree } from '../../stand-in/install/debian-tree.js';
+import { mergeUsr } from '../../stand-in/install/merge-usr.js';
 import { wrapProgram } from '../../stand-in/install/wrap-program.js';
-
-/** Folders of the root that Debian's installer replaces by links into `usr`. */
-const MERGED = ['bin', 'lib', 'lib64', 'sbin'] as const;
 
 const AIR: DebianTree = {
   name: 'air',
@@ -18,26 +14,10 @@ const AIR: DebianTree = {
     ...['iproute2', 'nftables', 'dnsmasq-base', 'jq', 'curl', 'freeradius'],
   ],
   async finish(root) {
-    for (const folder of MERGED) {
-      await moveInto(join(root, folder), join(root, 'usr', folder));
-      await symlink(`usr/${folder}`, join(root, folder));
-    }
+    await mergeUsr(root);
     await wrapProgram(root, 'usr/bin/qemu-system-x86_64', []);
   },
 };
-
-/** Moves a folder's entries into another folder, which may have some of the same subfolders. */
-async function moveInto(from: string, to: string): Promise<void> {
-  const there = await lstat(to).catch(() => undefined);
-  if (there === undefined) {
-    await rename(from, to);
-    return;
-  }
-  for (const entry of await readdir(from)) {
-    await moveInto(join(from, entry), join(to, entry));
-  }
-  await rmdir(from);
-}
 
 /**
  * The folder with the programs of the bench in the user's cache, fetched from Debian if they are not there. Throws if
