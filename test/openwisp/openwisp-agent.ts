@@ -60,17 +60,18 @@ export function registration(secret: string, mac: string, model: string): Form {
 
 /** A device that speaks OpenWISP's protocol over HTTP, with the state that openwisp-config keeps. */
 export class OpenwispAgent {
-  readonly uuid: string;
   /** Of the last archive that it has applied, or tried to. */
   private checksum = '';
+  /** Of the last archive that it has applied, which outlasts a restart. */
+  private applied = '';
 
   constructor(
     private readonly api: { readonly url: string },
     mac: string,
     readonly key: string,
     private readonly base = '/controller',
+    readonly uuid = uuidOfMac(mac),
   ) {
-    this.uuid = uuidOfMac(mac);
     watchSecret(key);
   }
 
@@ -110,10 +111,18 @@ export class OpenwispAgent {
     const { status, bytes } = await this.download();
     expect(status).to.equal(200);
     expect(createHash('md5').update(bytes).digest('hex')).to.equal(told);
-    if (outcome === 'applied') await this.poll();
+    if (outcome === 'applied') {
+      await this.poll();
+      this.applied = told;
+    }
     const reported = await this.report(outcome);
     expect(reported.status, reported.text).to.equal(200);
     return filesIn(bytes);
+  }
+
+  /** Starts again, before it asks. */
+  restart(): void {
+    this.checksum = this.applied;
   }
 
   private ask(method: string, path: string, form?: Form): Promise<AgentReply> {

@@ -136,6 +136,11 @@ export function withRolledBack(track: AgentTrack): AgentTrack {
   };
 }
 
+/** What runs has another checksum, so that the device applies it once more. */
+export function withReissued(track: AgentTrack, checksum: string): AgentTrack {
+  return track.running ? { ...track, running: { ...track.running, checksum } } : track;
+}
+
 function withRunning(track: AgentTrack, running: ServedArchive): AgentTrack {
   const outcome = { state: 'applied', attempted: null } as const;
   return { ...track, running, offered: null, downloaded: null, outcome, attempt: track.attempt + 1 };

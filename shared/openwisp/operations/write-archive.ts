@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import type { UciFile } from '../domain/uci/uci-file.js';
 
 const BLOCK = 512;
@@ -16,6 +16,11 @@ const UNKNOWN_SYSTEM = 255;
 export function writeArchive(files: ReadonlyMap<UciFile, string>, edition: number): Buffer {
   const entries = [...files].flatMap(([name, text]) => entryOf(`etc/config/${name}`, Buffer.from(text)));
   return gzipped(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]), edition);
+}
+
+/** The archive in another edition: the same files under another checksum. */
+export function inEdition(archive: Buffer, edition: number): Buffer {
+  return gzipped(gunzipSync(archive), edition);
 }
 
 /** What openwisp-config compares. */

@@ -8,6 +8,7 @@ import {
   withApplied,
   withDownload,
   withOffer,
+  withReissued,
   withoutOffer,
   withRolledBack,
   type AgentTrack,
@@ -43,8 +44,10 @@ describe('what is known of a device with openwisp-config', () => {
       revision: 'revision b',
       state: 'rolled_back',
     });
-    // It applies what it ran once more, because that has another checksum.
-    const again = withApplied(downloaded(failed));
+    // It applies what it ran once more, under another checksum.
+    const reissued = withReissued(failed, 'sum of a, edition 1');
+    expect(reissued.running).to.include({ revision: 'revision a', checksum: 'sum of a, edition 1' });
+    const again = withApplied(downloaded(reissued));
     expect(reportOfTrack(again)).to.deep.equal(report);
   });
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { UciFile } from '../../../shared/openwisp/domain/uci/uci-file.js';
-import { checksumOf, writeArchive } from '../../../shared/openwisp/operations/write-archive.js';
+import { checksumOf, inEdition, writeArchive } from '../../../shared/openwisp/operations/write-archive.js';
 
 const run = promisify(execFile);
 const FILES = new Map<UciFile, string>([
@@ -45,6 +45,7 @@ describe('the archive of a configuration', () => {
     const [first, second] = [writeArchive(FILES, 0), writeArchive(FILES, 1)];
     expect(checksumOf(first)).not.to.equal(checksumOf(second));
     expect(gunzipSync(first).equals(gunzipSync(second))).to.equal(true);
+    expect(inEdition(first, 1).equals(second)).to.equal(true);
   });
 
   it('is valid without files', () => {
