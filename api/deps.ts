@@ -27,6 +27,8 @@ export interface ApiDeps extends Deps, DeviceConversation {
   readonly linkMails: LinkMailLimit;
   readonly secretGuard: SecretGuard;
   /** Authenticates concurrent heartbeats with one query. */
+  /** The MACs of UUIDs that OpenWISP has given. */
+  readonly movedDevices: GroupCommit<string, string | null>;
   readonly deviceAuthentication: GroupCommit<DeviceClaim, DeviceAuthentication>;
   /** Whether any device has a key with this hash; concurrent calls share one query. */
   readonly deviceKeys: GroupCommit<string, boolean>;

@@ -12,6 +12,7 @@ import {
   findKnownKeys,
   type DeviceClaim,
 } from '../shared/status/operations/authenticate-devices.js';
+import { findMovedDevices } from '../shared/openwisp/operations/find-moved-devices.js';
 import { HEARTBEAT_BATCHES, openDeviceConversation } from '../shared/composition/device-conversation.js';
 import { createPageCache } from '../shared/search/stores/page-cache.js';
 import { openProcess } from '../shared/composition/open-process.js';
@@ -75,6 +76,10 @@ export async function startApi(
     heartbeatBatches,
   );
   const deviceKeys = new GroupCommit((hashes: readonly string[]) => findKnownKeys(base, hashes), KEY_LOOKUPS);
+  const movedDevices = new GroupCommit(
+    (uuids: readonly string[]) => findMovedDevices(base, uuids),
+    KEY_LOOKUPS,
+  );
   const indexesReady = givenCheck ?? createIndexCheck(mongo.models, log);
   const draining = new AbortController();
   const deps: ApiDeps = {
@@ -89,6 +94,7 @@ export async function startApi(
     secretGuard: createSecretGuard(env.rateLimitPerMinute),
     deviceAuthentication,
     deviceKeys,
+    movedDevices,
     ...conversation,
     fetchLimit: createFetchLimit(redis),
     agentLimit: createAgentLimit(redis),

@@ -5,6 +5,7 @@ import { convertMeraki, convertOpenwisp, convertUnifi } from './commands/convert
 import { firmwarePublish, firmwareRelease } from './commands/firmware.js';
 import { keysRotate } from './commands/keys-rotate.js';
 import { meaningsLoad } from './commands/meanings-load.js';
+import { openwispImportKeys } from './commands/openwisp-keys.js';
 import { operatorCreate } from './commands/operator-create.js';
 import { organisationCreate } from './commands/organisation-create.js';
 import { rolloutsList, rolloutsShow } from './commands/rollouts-show.js';
@@ -48,6 +49,7 @@ const COMMANDS: readonly CliCommand[] = [
   convertMeraki,
   convertOpenwisp,
   convertUnifi,
+  openwispImportKeys,
   ucentralCa,
   ucentralCertificate,
 ];

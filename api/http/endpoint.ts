@@ -46,6 +46,8 @@ export type KeepAnswer = (answer: Answer, session: ClientSession) => Promise<voi
 /** The device that a request authenticated. */
 export interface AuthenticatedDevice extends DeviceRef {
   readonly keyHash: string;
+  /** The MAC that it claims, where the operation needs it. */
+  readonly macId?: string;
   /** Whether this process remembered the key. What changes or shows anything must check it again. */
   readonly isRemembered?: boolean;
 }

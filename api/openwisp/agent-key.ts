@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import { AppError } from '../../shared/platform/errors/app-error.js';
+import type { ApiDeps } from '../deps.js';
+import { compactUuid } from '../../shared/openwisp/domain/key-row.js';
 import { macOfUuid } from '../../shared/openwisp/domain/device-uuid.js';
 import type { AgentRequest } from '../../shared/openwisp/operations/hear-agent.js';
 import type { Endpoint, EndpointRequest } from '../http/endpoint.js';
@@ -22,8 +24,11 @@ export interface AgentInput {
   key: string;
 }
 
-function macOf({ uuid }: RawParameters): string | null {
-  return typeof uuid === 'string' && uuid.length <= 64 ? macOfUuid(uuid) : null;
+/** The MAC of the device that a request names; a UUID of OpenWISP is looked up. Null when there is none. */
+async function macOf({ movedDevices }: ApiDeps, { uuid }: RawParameters): Promise<string | null> {
+  if (typeof uuid !== 'string' || uuid.length > 64) return null;
+  const given = compactUuid(uuid);
+  return macOfUuid(uuid) ?? (given === null ? null : movedDevices.add(null, given));
 }
 
 /** How requests of registered devices are served: OpenWISP's agent sends its key as a parameter. */
@@ -35,23 +40,21 @@ export const agentEndpoint = {
   deviceKey: ({ key }) => (typeof key === 'string' && key.length <= LONGEST ? key : ''),
   authorize: requireDeviceKey,
   async authenticateDevice(deps, keyHash, raw) {
-    const macId = macOf(raw);
+    const macId = await macOf(deps, raw);
     // As for a wrong key: an agent that is answered 404 ends for good.
     if (macId === null) throw new AppError('unauthenticated', { text: 'The device key is not valid' });
     const admission = await deps.deviceAuthentication.add(null, { macId, keyHash });
     if ('refused' in admission) throw admission.refused;
-    return admission.ref;
+    return { ...admission.ref, macId };
   },
 } as const satisfies Partial<Endpoint>;
 
 /** The device of a request, which counts against its limit. @throws AppError rateLimited */
 export async function agentOf({
   deps,
-  device: { organisationId, deviceId, keyHash },
-  input,
+  device: { organisationId, deviceId, keyHash, macId = '' },
   ip,
-}: Pick<EndpointRequest<AgentInput>, 'deps' | 'device' | 'input' | 'ip'>): Promise<AgentRequest> {
-  const macId = macOfUuid(input.uuid) ?? '';
+}: Pick<EndpointRequest<AgentInput>, 'deps' | 'device' | 'ip'>): Promise<AgentRequest> {
   await deps.agentLimit(macId);
   return { organisationId, deviceId, macId, keyHash, ip };
 }

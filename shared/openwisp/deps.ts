@@ -5,10 +5,14 @@ import type { HeartbeatRecorder } from '../heartbeats/operations/heartbeat-recor
 import type { BaseDeps } from '../platform/deps.js';
 import type { UcentralStores } from '../ucentral/deps.js';
 import type { OpenwispModels } from './models/models.js';
+import { createMovedDeviceStore } from './stores/moved-device-store.js';
 import { createOpenwispDeviceStore } from './stores/openwisp-device-store.js';
 
 export function createOpenwispStores(models: OpenwispModels) {
-  return { openwispDevices: createOpenwispDeviceStore(models) };
+  return {
+    movedDevices: createMovedDeviceStore(models),
+    openwispDevices: createOpenwispDeviceStore(models),
+  };
 }
 
 /** The stores of devices with openwisp-config and of the families below. */

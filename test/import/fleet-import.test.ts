@@ -72,6 +72,7 @@ describe('an imported fleet', () => {
       [macOf(99), null, null],
     ]);
     expect(built[0]?.deviceKeyHash).to.match(/^[0-9a-f]{64}$/);
+    expect(built[0]?.openwispUuid).to.equal('3fa85f6457174562b3fc2c963f66afa6');
   });
 
   it('has exact counts of devices', async () => {

@@ -23,7 +23,13 @@ export const WHOLE = {
     },
   ],
   master_inventory: [
-    { mac_id: macOf(1), router_serial_number: 'SN-1', part_number: 'AP.1', device_key: 'key-of-1' },
+    {
+      mac_id: macOf(1),
+      router_serial_number: 'SN-1',
+      part_number: 'AP.1',
+      device_key: 'key-of-1',
+      openwisp_uuid: '3fa85f6457174562b3fc2c963f66afa6',
+    },
     { mac_id: macOf(99), router_serial_number: 'SN-99', part_number: 'AP.1' },
   ],
   devices: [

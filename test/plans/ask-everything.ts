@@ -8,7 +8,7 @@ import { makeUser } from '../fixtures/records/organisation.js';
 import { putEvent } from '../fixtures/records/webhook-fixture.js';
 import { LAST_MADE, madeRecord } from './administration-requests.js';
 import type { PlanFixture } from './plan-fixture.js';
-import { LAST_SCHEDULE, requestsOf } from './requests.js';
+import { LAST_SCHEDULE, OPENWISP_UUID, requestsOf } from './requests.js';
 import { LAST_ROLLOUT, madeRollout } from './rollout-requests.js';
 import { LAST_SSID, madeSsid } from './ssid-requests.js';
 import { LAST_DELIVERY, LAST_WEBHOOK, madeWebhook } from './webhook-requests.js';
@@ -40,6 +40,11 @@ const REFUSED = new Map([
 /** Signs in a user with a second factor, and begins another sign-in of it. */
 async function signedIn(fixture: PlanFixture): Promise<SignedIn> {
   const { api, admin } = fixture;
+  const { masterInventory } = api.deps.mongo.models;
+  await masterInventory.updateOne(
+    { _id: fixture.devices[1003]?.macId ?? '' },
+    { openwispUuid: OPENWISP_UUID },
+  );
   const { user, app, Cookie } = await makeUserWithApp(api, admin.user.organisationId);
   const first = await enterPassword(api, user.email, PASSWORD);
   const { id: sessionId } = await openSession(api.deps, 'session', admin.user);

@@ -24,6 +24,8 @@ const COLUMNS = [
   'last_hb_on',
   'id',
 ];
+/** The UUID that OpenWISP has given to the device with openwisp-config. */
+export const OPENWISP_UUID = '3fa85f6457174562b3fc2c963f66afa6';
 const TABLE_COLUMNS = ['id', 'version', 'mac_id', 'aps', 'schedule_at', 'status', 'created_at', 'updated_at'];
 
 /** Requests for every operation, by callers whose queries differ, in an order in which each finds the records it needs. */
@@ -158,10 +160,10 @@ function changes({ devices, networks, built, template }: PlanFixture, token: str
 
 /** A device with openwisp-config, from its start until it runs its configuration. */
 function openwisp({ macId = '', deviceKey: key = '' }: Partial<TestDevice> = {}): PlannedRequest[] {
-  const asked = (operation: string, path: string): PlannedRequest => ({
+  const asked = (operation: string, path: string, uuid = uuidOfMac(macId)): PlannedRequest => ({
     operation,
     method: 'GET',
-    path: `/controller/${path}/${uuidOfMac(macId)}/`,
+    path: `/controller/${path}/${uuid}/`,
     options: { query: { key } },
   });
   const said = (operation: string, path: string, body: object): PlannedRequest => ({
@@ -176,6 +178,7 @@ function openwisp({ macId = '', deviceKey: key = '' }: Partial<TestDevice> = {})
     asked('openwisp_download_config', 'download-config'),
     said('openwisp_report_status', 'report-status', { status: 'applied' }),
     asked('openwisp_checksum', 'checksum'),
+    asked('openwisp_checksum', 'checksum', OPENWISP_UUID),
   ];
 }
 

@@ -89,7 +89,7 @@ export function createEnrolledDeviceStore(models: EnrolmentModels) {
       const asRead = { 'enrolment.nonceHash': before?.nonceHash ?? null };
       const replaced = await masterInventory.updateOne(
         { _id: macId, organisationId, deviceId, ...asRead },
-        { $set: issued },
+        { $set: issued, $unset: { openwispUuid: 1 } },
         { session },
       );
       if (replaced.matchedCount === 0) return false;

@@ -16,6 +16,8 @@ export interface MasterDeviceEntry {
   device_key?: string;
   /** As a backup has it, instead of the key. */
   device_key_hash?: string;
+  /** By which openwisp-config names the device, if OpenWISP has given it. */
+  openwisp_uuid?: string;
   /** Whether the device enrolled itself. */
   is_enrolled?: boolean;
   /** How it proves who it is; by its key unless the file says otherwise. */
@@ -31,11 +33,16 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
     part_number: partText.required(),
     device_key: secret,
     device_key_hash: sha256,
+    openwisp_uuid: Joi.string().lowercase().hex().length(32),
     is_enrolled: flag,
     identity: Joi.string().valid(...DEVICE_IDENTITIES),
     authority_hash: sha256,
   }).when(Joi.object({ identity: Joi.valid('certificate').required() }).unknown(), {
-    then: Joi.object({ device_key: Joi.forbidden(), device_key_hash: Joi.forbidden() }),
+    then: Joi.object({
+      device_key: Joi.forbidden(),
+      device_key_hash: Joi.forbidden(),
+      openwisp_uuid: Joi.forbidden(),
+    }),
   }),
 
   async check(context, located) {
@@ -59,6 +66,7 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
         const identity = entry.identity ?? existing?.identity;
         const isCertified = identity === 'certificate';
         const keyHash = key === undefined ? (hash ?? existing?.deviceKeyHash ?? null) : hashToken(key);
+        const uuid = isCertified ? undefined : (entry.openwisp_uuid ?? existing?.openwispUuid);
         // A device that gets a key again forgets the authority.
         const authority = isCertified ? (entry.authority_hash ?? existing?.authority) : null;
         return {
@@ -68,6 +76,7 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
           hpName: part?.name ?? '',
           isSwitch: part?.isSwitch ?? false,
           deviceKeyHash: isCertified ? null : keyHash,
+          ...(uuid === undefined ? {} : { openwispUuid: uuid }),
           ...(identity === undefined ? {} : { identity, authority: authority ?? null }),
           organisationId: existing?.organisationId ?? null,
           deviceId: existing?.deviceId ?? null,
@@ -82,6 +91,7 @@ export const masterInventory: FleetSection<MasterDeviceEntry> = {
     mac_id: record._id,
     ...toEntry(['router_serial_number', 'part_number'], record),
     ...(record.deviceKeyHash === null ? {} : { device_key_hash: record.deviceKeyHash }),
+    ...(record.openwispUuid === undefined ? {} : { openwisp_uuid: record.openwispUuid }),
     ...(record.isEnrolled === true ? { is_enrolled: true } : {}),
     ...(record.identity === undefined ? {} : { identity: record.identity }),
     ...(record.authority ? { authority_hash: record.authority } : {}),

@@ -19,6 +19,8 @@ export interface MasterDeviceRecord {
   authority?: string | null;
   organisationId: number | null;
   deviceId: number | null;
+  /** The UUID by which openwisp-config names the device, which OpenWISP has given it; absent: one of this service. */
+  openwispUuid?: string;
   /** The nonce with which the device was enrolled last, and when; absent for one that has not been. */
   enrolment?: MasterEnrolment;
   /** Whether the enrolment made the record, which is then deleted with the device. */
@@ -42,6 +44,7 @@ export const masterDeviceModel = new Schema<MasterDeviceRecord>(
     authority: { type: String, default: undefined },
     organisationId: { type: Number, default: null },
     deviceId: { type: Number, default: null },
+    openwispUuid: { type: String, default: undefined },
     enrolment: { type: Object, default: undefined },
     isEnrolled: { type: Boolean, default: undefined },
   },
@@ -49,3 +52,7 @@ export const masterDeviceModel = new Schema<MasterDeviceRecord>(
 );
 masterDeviceModel.index({ routerSerialNumber: 1 }, { name: 'serial' });
 masterDeviceModel.index({ deviceKeyHash: 1 }, { name: 'device_key' });
+masterDeviceModel.index(
+  { openwispUuid: 1 },
+  { name: 'openwisp_uuid', partialFilterExpression: { openwispUuid: { $exists: true } } },
+);

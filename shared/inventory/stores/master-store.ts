@@ -14,7 +14,7 @@ type BuiltFields = Pick<
 /** A built device with its claim, for provisioning. */
 export type ClaimableDevice = BuiltFields & Pick<MasterDeviceRecord, 'organisationId' | 'deviceId'>;
 
-const WITHOUT_KEY = { deviceKeyHash: 0, enrolment: 0, isEnrolled: 0 } as const;
+const WITHOUT_KEY = { deviceKeyHash: 0, openwispUuid: 0, enrolment: 0, isEnrolled: 0 } as const;
 const MAX_FOUND = 10_000;
 
 /** The manufacturer's list of every device built. It belongs to no organisation, so there is no scope. */

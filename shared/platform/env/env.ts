@@ -95,6 +95,8 @@ export interface Env {
   readonly requireOperatorSecondFactor: boolean;
   /** The password of `npm run cli -- user create`; null to generate one. */
   readonly newUserPassword: string | null;
+  /** The shared secret with which devices have registered in OpenWISP. */
+  readonly openwispSecret: string | null;
   /** Encrypts the secrets of a fleet file. null: an export leaves them out, and an import refuses them. */
   readonly exportPassphrase: string | null;
   /** Only with NODE_ENV=test; otherwise null. */
@@ -238,6 +240,7 @@ const VARIABLES = {
   ],
   requireOperatorSecondFactor: ['REQUIRE_OPERATOR_SECOND_FACTOR', Joi.boolean().default(false)],
   newUserPassword: ['AIRFLEET_PASSWORD', Joi.string().max(1024).default(null)],
+  openwispSecret: ['AIRFLEET_OPENWISP_SECRET', Joi.string().max(1024).default(null)],
   exportPassphrase: ['AIRFLEET_EXPORT_PASSPHRASE', Joi.string().default(null)],
   killAt: [
     'AIRFLEET_KILL_AT',

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiDeps } from '../../../api/deps.js';
 import { uuidOfMac } from '../../../shared/openwisp/domain/device-uuid.js';
 import { uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
 import { makeEnrolmentToken } from '../../fixtures/records/enrolment.js';
@@ -8,6 +10,7 @@ import type { Call } from './console.js';
 /** What a device with openwisp-config asks from its start until it runs its configuration. */
 export async function callOpenwisp(
   call: Call,
+  { mongo }: Pick<ApiDeps, 'mongo'>,
   { macId, deviceKey: key }: Pick<TestDevice, 'macId' | 'deviceKey'>,
 ): Promise<void> {
   const uuid = uuidOfMac(macId);
@@ -16,6 +19,9 @@ export async function callOpenwisp(
     await call('GET', `/controller/${operation}/${uuid}/?key=${key}`, undefined, null);
   await call('POST', `/controller/report-status/${uuid}/`, { key, status: 'applied' }, null);
   await call('GET', `/controller/checksum/${uuid}/?key=${key}`, undefined, null);
+  const openwispUuid = randomBytes(16).toString('hex');
+  await mongo.models.masterInventory.updateOne({ _id: macId }, { $set: { openwispUuid } });
+  await call('GET', `/controller/checksum/${openwispUuid}/?key=${key}`, undefined, null);
 }
 
 /** Registers a device, and registers it again after its answer was lost. */

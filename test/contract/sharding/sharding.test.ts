@@ -96,7 +96,7 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
         await call('GET', `/device/v1/configuration?mac_id=${fourth.macId}`, undefined, fourth.deviceKey);
       // In the other network: it takes no firmware, and the network above is upgraded.
       const [asking] = await makeDevices(service.deps, org, 1, () => ({ part, network: other }));
-      if (asking) await callOpenwisp(call, asking);
+      if (asking) await callOpenwisp(call, service.deps, asking);
       await call('GET', '/v1/configuration_meanings', undefined, token);
       await call('GET', `/v1/networks/${network._id}/configuration`, undefined, token);
       await call('POST', `/v1/networks/${network._id}/configuration/retry`, {}, token);
@@ -221,18 +221,19 @@ describe('MongoDB sharded by the tables of docs/scaling.md', () => {
     ...new Set(commands.flatMap((command) => unaimed(command, sharding))),
   ];
 
-  it('queries of every operation contain the shard key, with two exceptions', async () => {
+  it('queries of every operation contain the shard key, with three exceptions', async () => {
     const served = await service.deps.metrics.requests.get();
     const done = served.values.filter(({ labels }) => Number(labels['status']) < 300);
     const operations = new Set(done.map(({ labels }) => labels['operation']));
     expect([...operations]).to.include.members(ENDPOINTS.map((endpoint) => endpoint.operation));
     expect(unaimedOf(sent.requests)).to.have.members([
       'find master_inventory: routerSerialNumber',
+      'find master_inventory: openwispUuid',
       'distinct master_inventory: deviceKeyHash',
     ]);
   });
 
-  it('queries without the shard key are those of jobs and imports in the table, and the two exceptions', () => {
+  it('queries without the shard key are those of jobs and imports in the table, and the three exceptions', () => {
     const found = unaimedOf([...sent.requests, ...sent.jobs, ...sent.imports]);
     expect(found).to.have.members([...sharding.exceptions]);
   });
