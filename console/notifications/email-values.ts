@@ -14,7 +14,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   configuration_failed: 'Configuration failed',
   service_deaf: 'No devices heard',
   webhook_disabled: 'Webhook disabled',
-  identity_conflict: 'Certificates of two authorities',
+  identity_conflict: 'Identity disputed',
   certificate_expiring: 'Certificate expiring',
 };
 

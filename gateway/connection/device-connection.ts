@@ -10,6 +10,7 @@ import type {
 } from '../../shared/ucentral/domain/session-events.js';
 import type { Sending } from '../../shared/ucentral/domain/config-turn.js';
 import { beginSession } from '../../shared/ucentral/operations/begin-session.js';
+import { noteReplaced } from '../../shared/ucentral/operations/note-replaced.js';
 import { compactMac } from '../../shared/platform/values/mac.js';
 import type { GatewayDeps } from '../deps.js';
 import type { Admission } from '../door/admit-device.js';
@@ -116,6 +117,7 @@ export class DeviceConnection {
   private async connect(frame: Extract<Frame, { kind: 'connect' }>): Promise<void> {
     const { admission, deps } = this;
     const begun = await beginSession(deps, admission.device, frame, {
+      address: this.address,
       authority: admission.identity.authority,
       certificateEndsAt: admission.identity.validTo,
       gateway: deps.gateway,
@@ -202,7 +204,7 @@ export class DeviceConnection {
     deps.heartbeatCounter.answered(result === null);
     if (result === null) this.happen({ kind: 'unanswered' });
     else if ('refused' in result) this.happen({ kind: 'removed' });
-    else if (result.isDisplaced) this.close('displaced');
+    else if (result.isDisplaced) await this.leaveToNewer();
     else {
       const fetch = result.configuration?.fetch === true;
       const { order, command: asked } = result;
@@ -227,8 +229,15 @@ export class DeviceConnection {
   /** Saves. False when another connection owns the device. */
   private async owns(save: (record: DeviceRecord, nextRpcId: number) => Promise<boolean>): Promise<boolean> {
     const isOwner = this.record !== null && (await save(this.record, this.session.nextRpcId));
-    if (!isOwner) this.close('displaced');
+    if (!isOwner) await this.leaveToNewer();
     return isOwner && !this.isClosed;
+  }
+
+  /** Another connection owns the device. */
+  private async leaveToNewer(): Promise<void> {
+    if (this.isClosed) return;
+    this.close('displaced');
+    await noteReplaced(this.deps, this.admission.device, this.address);
   }
 
   private async command(sending: Sending | null): Promise<void> {

@@ -55,6 +55,6 @@ async function judge(
     await deps.unknownDevices.note({ organisationId: owner, macId, authority, publicIp: address });
   const { organisationId = null, deviceId = null } = registration ?? {};
   if (device === 'other_authority' && organisationId !== null && deviceId !== null)
-    await noteConflict(deps, { organisationId, deviceId }, authority);
+    await noteConflict(deps, { organisationId, deviceId }, { authority });
   return device;
 }

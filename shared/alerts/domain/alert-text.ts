@@ -28,8 +28,10 @@ const TEXTS: Readonly<Record<AlertKind, (facts: TextFacts) => string>> = {
       ? `The service has not heard any device since ${shown(since)}`
       : `None of the ${count} devices of the organisation has been heard since ${shown(since)}`,
   webhook_disabled: ({ name, detail }) => `The webhook ${name} was disabled: ${detail ?? 'unknown'}`,
-  identity_conflict: ({ name, since }) =>
-    `A device with the name of ${name} was refused under another certificate authority at ${shown(since)}`,
+  identity_conflict: ({ name, since, detail }) =>
+    detail === 'addresses'
+      ? `Connections from two addresses with the certificate of ${name} replaced each other at ${shown(since)}`
+      : `A device with the name of ${name} was refused under another certificate authority at ${shown(since)}`,
   certificate_expiring: ({ name, since, devices }) =>
     [
       ...(name === '' ? [] : [`The certificate ${name} expires at ${shown(since)}`]),

@@ -74,7 +74,7 @@ export const KIND_TOPICS: Readonly<Record<Unsubscription, string>> = {
   configuration_failed: 'failed configurations',
   service_deaf: 'times in which the service hears no devices',
   webhook_disabled: 'disabled webhooks',
-  identity_conflict: 'devices with certificates of two authorities',
+  identity_conflict: 'devices whose certificates are of two authorities or used twice',
   certificate_expiring: 'certificates that expire',
 };
 

@@ -40,7 +40,7 @@ export function createUcentralSourceStore(models: AlertModels) {
   }
 
   return {
-    /** Devices whose name another authority has certified, and that were refused for it in the last day. */
+    /** Devices whose identity was disputed in the last day. */
     async identityConflicts(
       now: Date,
       organisationId: number,
@@ -48,22 +48,22 @@ export function createUcentralSourceStore(models: AlertModels) {
       limit: number,
     ): Promise<SourcePage> {
       const found = await ucentralDevices
-        .find({ organisationId, hasConflict: true, _id: { $gt: after } }, { conflictAt: 1 })
+        .find({ organisationId, hasConflict: true, _id: { $gt: after } }, { conflictAt: 1, conflictOf: 1 })
         .sort({ _id: 1 })
         .hint('organisation_conflict')
         .limit(limit)
         .batchSize(limit + 1)
-        .lean<Pick<UcentralDeviceRecord, '_id' | 'conflictAt'>[]>();
-      const since = new Date(now.getTime() - CONFLICT_MS);
-      const lasting = found.filter(({ conflictAt }) => conflictAt && conflictAt > since);
+        .lean<Pick<UcentralDeviceRecord, '_id' | 'conflictAt' | 'conflictOf'>[]>();
+      const from = new Date(now.getTime() - CONFLICT_MS);
+      const lasting = found.filter(({ conflictAt }) => conflictAt && conflictAt > from);
       const places = await placesOf(models, organisationId, lasting);
-      const sources = lasting.flatMap(({ _id, conflictAt = now }): Source[] => {
-        const place = places.get(_id);
-        if (!place) return [];
-        return [
-          { subjectId: _id, networkId: place.networkId, facts: { name: place.name, since: conflictAt } },
-        ];
-      });
+      const sources = lasting.flatMap(
+        ({ _id, conflictAt: since = now, conflictOf: detail = 'authority' }): Source[] => {
+          const place = places.get(_id);
+          if (!place) return [];
+          return [{ subjectId: _id, networkId: place.networkId, facts: { name: place.name, since, detail } }];
+        },
+      );
       return pageOf(sources, found, limit);
     },
 

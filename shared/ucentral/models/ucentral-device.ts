@@ -19,6 +19,10 @@ export interface UcentralDeviceRecord {
   /** The process that has the connection. */
   gateway: string;
   connectedAt: Date;
+  /** The address of the newest connection. */
+  publicIp?: string;
+  /** When the last three connections that were replaced by one from another address noticed it. */
+  replacedAt?: Date[];
   /** When the certificate of the last connection ends. */
   certificateEndsAt?: Date;
   firmwareVersion: string;
@@ -40,8 +44,10 @@ export interface UcentralDeviceRecord {
   attempt: number;
   /** No configuration has had a higher number. */
   uuidFloor: number;
-  /** When a device of this name was last refused under another authority, to the hour; absent: never. */
+  /** When the identity of the device was last disputed, to the hour; absent: never. */
   conflictAt?: Date;
+  /** Whether by a certificate of another authority, or by connections from two addresses that replaced each other. */
+  conflictOf?: 'authority' | 'addresses';
   /** True where there is such a time. */
   hasConflict?: boolean;
 }
@@ -80,6 +86,8 @@ export const ucentralDeviceModel = new Schema<UcentralDeviceRecord>(
     session: { type: Number, required: true },
     gateway: { type: String, required: true },
     connectedAt: { type: Date, required: true },
+    publicIp: { type: String, default: undefined },
+    replacedAt: { type: [Date], default: undefined },
     certificateEndsAt: { type: Date, default: undefined },
     firmwareVersion: { type: String, required: true },
     uuid: { type: Number, required: true },
@@ -94,6 +102,7 @@ export const ucentralDeviceModel = new Schema<UcentralDeviceRecord>(
     attempt: { type: Number, default: 0 },
     uuidFloor: { type: Number, default: 0 },
     conflictAt: { type: Date, default: undefined },
+    conflictOf: { type: String, default: undefined },
     hasConflict: { type: Boolean, default: undefined },
   },
   collection('ucentral_devices'),

@@ -13,6 +13,8 @@ const MAX_RPC_ID = 1_000_000_000;
 
 /** Over what a device has connected. */
 interface Connection {
+  /** The address of the device. */
+  readonly address: string;
   /** The hash of the key of the authority of its certificate. */
   readonly authority: string;
   readonly certificateEndsAt: Date;
@@ -33,7 +35,7 @@ export async function beginSession(
   { stores, now, env, log }: Pick<UcentralDeps, 'stores' | 'now' | 'env' | 'log'>,
   device: DeviceRef & { readonly macId: string },
   frame: Extract<Frame, { kind: 'connect' }>,
-  { authority, certificateEndsAt, gateway }: Connection,
+  { address, authority, certificateEndsAt, gateway }: Connection,
 ): Promise<BegunSession | null> {
   const { macId } = device;
   if (!(await stores.ucentralDevices.keepAuthority(macId, authority))) return null;
@@ -43,6 +45,7 @@ export async function beginSession(
     macId,
     gateway,
     connectedAt: now(),
+    publicIp: address,
     certificateEndsAt,
     firmwareVersion: frame.firmware,
     uuid: frame.uuid,

@@ -15,6 +15,7 @@ export type Connecting = Pick<
   | 'macId'
   | 'gateway'
   | 'connectedAt'
+  | 'publicIp'
   | 'certificateEndsAt'
   | 'firmwareVersion'
   | 'uuid'
@@ -112,16 +113,35 @@ export function createUcentralDeviceStore(models: UcentralModels) {
       return found?.running?.config ?? null;
     },
 
-    /** Notes that a device was refused under another authority. False when that was noted within the hour. */
+    /**
+     * Notes that a connection from an address was replaced by a newer one. Null when that is from the same address.
+     * @returns the address of the newest connection, and when the last three were replaced
+     */
+    async noteReplaced(
+      { organisationId, deviceId }: DeviceRef,
+      address: string,
+      now: Date,
+    ): Promise<Pick<UcentralDeviceRecord, 'publicIp' | 'replacedAt'> | null> {
+      return ucentralDevices
+        .findOneAndUpdate(
+          { _id: deviceId, organisationId, publicIp: { $nin: [null, address] } },
+          { $push: { replacedAt: { $each: [now], $slice: -KEPT_REPLACED } } },
+          { returnDocument: 'after', projection: { publicIp: 1, replacedAt: 1 } },
+        )
+        .lean<Pick<UcentralDeviceRecord, 'publicIp' | 'replacedAt'>>();
+    },
+
+    /** Notes that the identity of a device is disputed. False when that was noted within the hour. */
     async noteConflict(
       { organisationId, deviceId }: DeviceRef,
+      conflictOf: NonNullable<UcentralDeviceRecord['conflictOf']>,
       now: Date,
       session: ClientSession,
     ): Promise<boolean> {
       const hourAgo = new Date(now.getTime() - CONFLICT_EVERY_MS);
       const noted = await ucentralDevices.updateOne(
         { _id: deviceId, organisationId, $or: [{ conflictAt: null }, { conflictAt: { $lte: hourAgo } }] },
-        { $set: { conflictAt: now, hasConflict: true } },
+        { $set: { conflictAt: now, conflictOf, hasConflict: true } },
         { session },
       );
       return noted.modifiedCount === 1;
@@ -134,6 +154,7 @@ export function createUcentralDeviceStore(models: UcentralModels) {
   };
 }
 
+const KEPT_REPLACED = 3;
 const CONFLICT_EVERY_MS = 3_600_000;
 
 const NEW_RECORD = {
