@@ -10,7 +10,7 @@ const KEPT_RUNS = 5;
 
 /** Ratios of these benchmarks or cases are throughputs: the higher, the better. */
 const HIGHER_IS_BETTER =
-  /^(?:import|heartbeat|rollout bind|rollout heartbeats|configuration heartbeats|configuration documents)\b/;
+  /^(?:import|heartbeat|rollout bind|rollout heartbeats|configuration heartbeats|configuration documents|ucentral)\b/;
 /** Ratios of the same request in two fleets. One under 1 counts as 1: only noise makes the larger or older fleet faster. */
 const BETWEEN_FLEETS = /^(?:page|search|age|console)\b.* ratio$/;
 const RATIOS = ['ratio', 'toRaw', 'toSingle', 'toBare'] as const;

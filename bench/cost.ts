@@ -5,7 +5,7 @@ import { PATHS } from '../api/paths.js';
 import { median, numberOption, rounded, type Benchmark } from './benchmark.js';
 import { openEmptyDatabase } from './fleet/bench-database.js';
 import { openOneNetwork } from './fleet/bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './fleet/bench-upgrades.js';
+import { publishRelease, removeUpgrades, scheduleUpgrades, type OneNetwork } from './fleet/bench-upgrades.js';
 import { generatedFleet } from './fleet/generated-fleet.js';
 import { writeFleetFile } from './fleet/write-fleet-file.js';
 import { importPlan, runImport } from './import.js';
@@ -117,7 +117,7 @@ async function measureUpgrades(fleet: OneNetwork, devices: number, print: Print)
   const settings = { QUEUE_PREFIX: `{bench-${Date.now()}}` };
   const api = await startProgram('programs/api.js', fleet.uri, settings);
   const scheduled = await cpuPerUnit(async () => {
-    await scheduleNetwork(api.url, fleet, version, null);
+    await scheduleUpgrades(api.url, fleet, version, null);
     return devices;
   });
   print({ unit: 'upgrade scheduled', us: withoutUnits(scheduled) });

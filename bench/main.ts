@@ -18,6 +18,7 @@ import { rolloutBenchmark } from './rollout.js';
 import { scheduleBenchmark } from './schedule.js';
 import { screensBenchmark } from './screens.js';
 import { searchBenchmark } from './search.js';
+import { ucentralBenchmark } from './ucentral/ucentral.js';
 import { upgradeListBenchmark } from './upgrade-list.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   configurationBenchmark,
   screensBenchmark,
   outageBenchmark,
+  ucentralBenchmark,
 ];
 
 /** The stores that MONGODB_URI and REDIS_URL do not name are started on this folder, which keeps the fleets. */

@@ -6,7 +6,7 @@ import { createLogger } from '../shared/platform/observability/logger.js';
 import { startWorker } from '../worker/start-worker.js';
 import { BENCH_ENV } from './load/bench-api.js';
 import { openOneNetwork } from './fleet/bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from './fleet/bench-upgrades.js';
+import { publishRelease, removeUpgrades, scheduleUpgrades, type OneNetwork } from './fleet/bench-upgrades.js';
 import { numberOption, rounded, type Benchmark } from './benchmark.js';
 import { devicesOf, heartbeatOf } from './load/heartbeat-requests.js';
 import { generateLoad } from './load/http-load.js';
@@ -41,7 +41,7 @@ export const releaseBenchmark: Benchmark = {
     const version = await publishRelease(fleet.mongo.models);
     const queuePrefix = `{bench-${Date.now()}}`;
     const api = await startProgram('programs/api.js', fleet.uri, { ...SOAK, QUEUE_PREFIX: queuePrefix });
-    await scheduleNetwork(api.url, fleet, version, null);
+    await scheduleUpgrades(api.url, fleet, version, null);
 
     const { seconds, commands } = await release(fleet, queuePrefix);
     const perSecond = rounded(devices / seconds);

@@ -5,7 +5,7 @@ import { openOneNetwork } from './fleet/bench-fleet.js';
 import {
   publishRelease,
   removeUpgrades,
-  scheduleNetwork,
+  scheduleUpgrades,
   tomorrow,
   type OneNetwork,
 } from './fleet/bench-upgrades.js';
@@ -40,7 +40,7 @@ export const scheduleBenchmark: Benchmark = {
     for (let round = 1; round <= rounds; round += 1) {
       await removeUpgrades(fleet);
       const others = pollList(api.url, fleet.whole);
-      const scheduled = await scheduleNetwork(api.url, fleet, version, tomorrow());
+      const scheduled = await scheduleUpgrades(api.url, fleet, version, tomorrow());
       const latencies = await others.stop();
       const raw = await reinsertUpgrades(fleet);
       print({

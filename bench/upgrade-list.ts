@@ -3,7 +3,7 @@ import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/upgrade-table-stor
 import { openBenchApi } from './load/bench-api.js';
 import { countAllUpgrades } from './fleet/count-all-upgrades.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, tomorrow } from './fleet/bench-upgrades.js';
+import { publishRelease, removeUpgrades, scheduleUpgrades, tomorrow } from './fleet/bench-upgrades.js';
 import { numberOption, type Benchmark } from './benchmark.js';
 import { measureOrders } from './upgrade-orders.js';
 import { alternate } from './alternate.js';
@@ -46,7 +46,7 @@ export const upgradeListBenchmark: Benchmark = {
     const { models } = fleet.mongo;
     if ((await models.upgrades.countDocuments({})) !== devices) {
       await removeUpgrades(fleet);
-      await scheduleNetwork(api.running.url, fleet, await publishRelease(models), tomorrow());
+      await scheduleUpgrades(api.running.url, fleet, await publishRelease(models), tomorrow());
     }
     await countAllUpgrades(fleet);
     await analyze(fleet);

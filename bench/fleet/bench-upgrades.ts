@@ -31,19 +31,21 @@ export async function publishRelease({ firmwareReleases }: Models): Promise<stri
 }
 
 /**
- * Schedules an upgrade of every device of a network through the API, and returns how long the request takes, in milliseconds.
+ * Schedules upgrades through the API, and returns how long the request takes, in milliseconds.
  * @param at null for now
+ * @param aps by default every device of the first network
  */
-export async function scheduleNetwork(
+export async function scheduleUpgrades(
   url: string,
   { whole }: OneNetwork,
   version: string,
   at: Date | null,
+  aps: readonly string[] = [`network:${whole.firstNetworkId}`],
 ): Promise<number> {
   const agent = new Agent();
   const time =
     at === null ? { schedule_type: 'now' } : { schedule_type: 'later', schedule_at: at.toISOString() };
-  const upgrade = { version, ...time, time_zone: 'Etc/UTC', aps: [`network:${whole.firstNetworkId}`] };
+  const upgrade = { version, ...time, time_zone: 'Etc/UTC', aps };
   const asked = { method: 'POST', token: whole.adminToken, body: { upgrade } } as const;
   const began = performance.now();
   const { status, text } = await sendRequest(new URL(CREATE, url), agent, asked);

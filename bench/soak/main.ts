@@ -6,7 +6,12 @@ import { startMongo } from '../../stand-in/mongo/start-mongo.js';
 import { startRedis } from '../../stand-in/redis/start-redis.js';
 import { numberOption, rounded } from '../benchmark.js';
 import { openOneNetwork } from '../fleet/bench-fleet.js';
-import { publishRelease, removeUpgrades, scheduleNetwork, type OneNetwork } from '../fleet/bench-upgrades.js';
+import {
+  publishRelease,
+  removeUpgrades,
+  scheduleUpgrades,
+  type OneNetwork,
+} from '../fleet/bench-upgrades.js';
 import { generateLoad, type WireRequest } from '../load/http-load.js';
 import { startProgram, type Program } from '../load/program.js';
 import { SoakDevices } from './devices.js';
@@ -133,7 +138,7 @@ function lists({ whole }: OneNetwork, seconds: number) {
 async function upgradeAll(minute: number): Promise<void> {
   if (minute % UPGRADE_EVERY !== 1) return;
   const version = await publishRelease(fleet.mongo.models);
-  await scheduleNetwork(api.url, fleet, version, null);
+  await scheduleUpgrades(api.url, fleet, version, null);
   scheduled += devices;
 }
 

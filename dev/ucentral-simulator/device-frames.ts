@@ -8,6 +8,8 @@ export interface SpeakingSpec {
   readonly ports: number;
   /** What it does with configurations; absent: it applies them. */
   readonly configures?: 'partly' | 'refuses' | 'cut_off';
+  /** The address that it connects from; absent: any. */
+  readonly address?: string;
 }
 
 const RADIOS = [

@@ -1,7 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { compactMac } from '../../shared/platform/values/mac.js';
 import type { SpeakingSpec } from './device-frames.js';
+import { BRISK } from './place.js';
 import { SpeakingDevice } from './speaking-device.js';
 
 /** What the demo writes for this process, beside the certificates. */
@@ -27,8 +29,8 @@ const versions: Record<string, string> = await readFile(memory, 'utf8').then(
 );
 let saving = Promise.resolve();
 const place = {
-  url: fleet.url,
-  ca: await read('ca.pem'),
+  urls: [fleet.url],
+  pace: BRISK,
   versionOf: (url: string) => fleet.files[url] ?? null,
   onVersion(macId: string, version: string): void {
     versions[macId] = version;
@@ -37,10 +39,12 @@ const place = {
   },
 };
 
+const ca = await read('ca.pem');
 const devices = await Promise.all(
   fleet.devices.map(async (spec) => {
     const name = compactMac(spec.macId);
-    const identity = { certificate: await read(`${name}.pem`), key: await read(`${name}-key.pem`) };
+    const [cert, key] = await Promise.all([read(`${name}.pem`), read(`${name}-key.pem`)]);
+    const identity = createSecureContext({ cert, key, ca });
     const device = new SpeakingDevice(spec, identity, place, versions[spec.macId] ?? spec.firmwareVersion);
     device.start();
     return device;

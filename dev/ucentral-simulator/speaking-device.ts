@@ -1,22 +1,9 @@
+import { connect, type SecureContext } from 'node:tls';
 import { deflateSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { compactMac } from '../../shared/platform/values/mac.js';
 import { connectParams, isSwitch, stateParams, type SpeakingSpec } from './device-frames.js';
-
-export interface Place {
-  /** Such as `wss://127.0.0.1:15002`. */
-  readonly url: string;
-  readonly ca: string;
-  /** The version that the file at a URL is; null for a file that does not exist. */
-  versionOf(url: string): string | null;
-  /** Called with the version that a device runs from now on. */
-  onVersion(macId: string, version: string): void;
-}
-
-interface Identity {
-  readonly certificate: string;
-  readonly key: string;
-}
+import type { Place } from './place.js';
 
 interface Rpc {
   readonly id: number;
@@ -24,11 +11,8 @@ interface Rpc {
   readonly params: { readonly uri?: string; readonly uuid?: number };
 }
 
-const STATE_EVERY_MS = 5000;
-const DOWNLOAD_MS = 6000;
 const INSTALL_MS = 5000;
 const RESTART_MS = 4000;
-const RECONNECT_MS = 2000;
 const CONFIGURE_MS = 3000;
 /** A device that has cut itself off starts anew after six minutes. */
 const RECOVERY_MS = 360_000;
@@ -48,25 +32,33 @@ export class SpeakingDevice {
   private isStopped = false;
   /** The last configuration that it has refused. */
   private refused = 0;
+  /** Connections that did not open. */
+  private misses = 0;
 
+  /** @param identity its certificate and key, and the authority of the gateway */
   constructor(
     private readonly spec: SpeakingSpec,
-    private readonly identity: Identity,
+    private readonly identity: SecureContext,
     private readonly place: Place,
     private firmware: string,
   ) {}
 
+  get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
   start(reason = 'boot'): void {
     if (this.isStopped) return;
-    const { certificate: cert, key } = this.identity;
-    const socket = new WebSocket(this.place.url, 'ucentral-broker', { cert, key, ca: this.place.ca });
+    const socket = this.open();
+    let hasOpened = false;
     this.socket = socket;
     socket.on('open', () => {
+      hasOpened = true;
       this.notify('connect', connectParams(this.spec, this.firmware, this.uuid, reason));
       this.sendState();
       this.states = setInterval(() => {
         this.sendState();
-      }, STATE_EVERY_MS);
+      }, this.place.pace.state);
     });
     socket.on('message', (data) => {
       this.obey(JSON.parse((data as Buffer).toString('utf8')) as Rpc);
@@ -74,12 +66,18 @@ export class SpeakingDevice {
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(this.states);
+      if (!hasOpened) this.misses += 1;
       if (this.socket !== socket) return;
       this.socket = null;
-      this.after(RECONNECT_MS, () => {
-        this.start('socket');
+      this.after(this.place.pace.reconnect, () => {
+        this.start(hasOpened ? 'socket' : reason);
       });
     });
+  }
+
+  /** Loses its connection without a word. */
+  cut(): void {
+    this.socket?.terminate();
   }
 
   stop(): void {
@@ -87,6 +85,15 @@ export class SpeakingDevice {
     for (const timer of this.timers) clearTimeout(timer);
     clearInterval(this.states);
     this.socket?.terminate();
+  }
+
+  private open(): WebSocket {
+    const { urls } = this.place;
+    const url = new URL(urls[this.misses % urls.length] ?? '');
+    const to = { host: url.hostname, port: Number(url.port), localAddress: this.spec.address };
+    // The context is made once: a new one for each attempt would cost more than the rest of it.
+    const createConnection = () => connect({ ...to, secureContext: this.identity });
+    return new WebSocket(url, 'ucentral-broker', { createConnection });
   }
 
   private obey({ id, method, params }: Rpc): void {
@@ -120,12 +127,13 @@ export class SpeakingDevice {
   }
 
   private upgrade(id: number, url: string): void {
+    this.place.onUpgrade?.(this.spec.macId);
     const version = this.place.versionOf(url);
     if (isSwitch(this.spec)) {
       this.answer(id, 0);
       this.announce('download', 50);
     }
-    this.after(DOWNLOAD_MS, () => {
+    this.after(this.place.pace.download, () => {
       if (version === null) {
         if (isSwitch(this.spec)) this.announce('fail', null);
         else this.answer(id, 2);
@@ -176,7 +184,7 @@ export class SpeakingDevice {
   }
 
   private send(message: object): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.isOpen) this.socket?.send(JSON.stringify(message));
   }
 
   private after(ms: number, act: () => void): void {
