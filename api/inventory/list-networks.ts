@@ -6,7 +6,7 @@ import { networkSchema, presentNetwork } from './present-network.js';
 
 export const listNetworksEndpoint = sortedListEndpoint({
   operation: 'list_networks',
-  summary: 'List the networks with their hours and numbers of devices',
+  summary: 'List the networks with their hours, places and numbers of devices',
   routes: PATHS.listNetworks,
   resource: 'networks',
   item: networkSchema,

@@ -18,11 +18,15 @@ import { shownRadioSchema } from './present-radio.js';
 /** A network as every operation on networks shows it. */
 export function presentNetwork({ network, upCount }: NetworkView) {
   const { _id, networkName, timeZone, windows, deviceCount, radio, revision } = network;
+  const { latitude, longitude, address } = network;
   return {
     id: _id,
     network_name: networkName,
     time_zone: timeZone ?? null,
     windows: windows ?? null,
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+    address: address ?? null,
     device_count: deviceCount,
     up_count: upCount,
     radio: presentRadio(radio),
@@ -48,6 +52,9 @@ export const networkSchema = Joi.object({
   network_name: Joi.string().allow('').required(),
   time_zone: Joi.string().allow(null).required().description('Null: that of the rollout'),
   windows: windowsSchema.allow(null).required().description('Null: those of the rollout'),
+  latitude: Joi.number().allow(null).required().description('Degrees north; null: not known'),
+  longitude: Joi.number().allow(null).required().description('Degrees east; null: not known'),
+  address: Joi.string().allow(null).required(),
   device_count: whole,
   up_count: whole.allow(null).description('Null where counting them takes too long'),
   radio: shownRadioSchema.required(),

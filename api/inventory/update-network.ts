@@ -22,7 +22,7 @@ interface Input extends Partial<NetworkFields> {
 export const updateNetworkEndpoint = endpoint<Input>({
   operation: 'update_network',
   summary:
-    'Change the name, the hours, the configuration and the radios of a network with a JSON Merge Patch',
+    'Change the name, the hours, the place, the configuration and the radios of a network with a JSON Merge Patch',
   family: 'v1',
   access: 'user',
   changes: true,

@@ -42,7 +42,14 @@ export function fuzzFleet(organisations: number, run: string): { fleet: Records;
       boards: [`fuzz,${kind}`],
     })),
     networks: every(({ org, ids }) =>
-      ids.networks.map((id) => ({ id, organisation_id: org, network_name: mark(org, `network ${id}`) })),
+      ids.networks.map((id) => ({
+        id,
+        organisation_id: org,
+        network_name: mark(org, `network ${id}`),
+        latitude: id % 90,
+        longitude: id % 180,
+        address: mark(org, `address ${id}`),
+      })),
     ),
     tags: every(({ org, ids }) =>
       ids.tags.map((id) => ({ id, organisation_id: org, name: mark(org, `tag ${id}`) })),

@@ -1,5 +1,6 @@
 import { deviceEntry, macOf, smallFleet } from '../fixtures/records/fleet.js';
 import { ssidEntry as ssid, tokenEntry, upgradeEntry as upgrade, userEntry as user } from './entries.js';
+import { NETWORK_CASES } from './network-fault-cases.js';
 import { UPGRADE_CASES, type FaultCase } from './upgrade-fault-cases.js';
 
 /** A fleet without faults. */
@@ -238,5 +239,6 @@ export const CASES: readonly FaultCase[] = [
       'network_ssids[20]: network 2 has 16 SSIDs, which is the most',
     ],
   ],
+  ...NETWORK_CASES,
   ...UPGRADE_CASES,
 ];

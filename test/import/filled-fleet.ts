@@ -39,11 +39,12 @@ export async function fillFleet(from: TestApi): Promise<FilledFleet> {
     country: 'US',
     bands: { '5g': { channel: 149, width_mhz: 80 }, '6g': { enabled: false, options } },
   };
-  const hours = { time_zone: 'America/New_York', windows, radio };
+  const place = { latitude: -33.8568, longitude: 151.2153, address: 'Bennelong Point' };
+  const settings = { time_zone: 'America/New_York', windows, radio, ...place };
   const profile = { name: 'Åsa Lind', locale: 'sv-SE', time_zone: 'Europe/Stockholm' };
   const said = await fixture.call('PATCH', '/v1/me', { body: profile });
   expect(said.status, said.text).to.equal(200);
-  const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: hours });
+  const set = await fixture.call('PATCH', `/v1/networks/${fixture.network._id}`, { body: settings });
   expect(set.status, set.text).to.equal(200);
   const fields = {
     network: fixture.network,

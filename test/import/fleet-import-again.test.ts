@@ -187,6 +187,21 @@ describe('a fleet imported over stored records', () => {
   });
 
   // docs/administration.md#update_network-4
+  it('sets the place of a network, and leaves it as it is where the file has none', async () => {
+    const entry = { id: 1, organisation_id: 1, network_name: 'Lobby' };
+    const network = () => fixture.models.networks.findById(1).orFail().lean();
+    const place = { latitude: 60.17, longitude: 24.94, address: 'Pier 3' };
+    await fixture.import({ networks: [{ ...entry, ...place }] });
+    expect(await network()).to.include(place);
+    await fixture.import({ networks: [entry] });
+    expect(await network()).to.include(place);
+    await fixture.import({ networks: [{ ...entry, latitude: 0, longitude: -180 }] });
+    expect(await network()).to.include({ ...place, latitude: 0, longitude: -180 });
+    await fixture.import({ networks: [{ ...entry, latitude: null, longitude: null, address: null }] });
+    expect(await network()).to.include({ latitude: null, longitude: null, address: null });
+  });
+
+  // docs/administration.md#update_network-4
   it('sets the radios of a network and of a device, and leaves them where the file has none', async () => {
     const entry = { id: 1, organisation_id: 1, network_name: 'Lobby' };
     const network = async () => (await fixture.models.networks.findById(1).orFail().lean()).radio;

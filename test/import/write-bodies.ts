@@ -12,6 +12,14 @@ export function hours(world: WriteWorld): object {
   };
 }
 
+export function place(world: WriteWorld): object {
+  return {
+    latitude: world.of([null, 0, '48.1371', -90, 91]),
+    longitude: world.of([null, 11.5754, '-180', 0.1 + 0.2]),
+    address: world.of([null, world.text(500), '']),
+  };
+}
+
 export function radio(world: WriteWorld): object | null {
   const band = {
     enabled: world.of([true, '0', null]),

@@ -7,6 +7,7 @@ import {
   enrolmentToken,
   heartbeat,
   hours,
+  place,
   openwispDevice,
   openwispPath,
   radio,
@@ -42,7 +43,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
   create_network: (world) => [
     'POST',
     '/v1/networks',
-    { body: { network_name: world.name(), ...hours(world) } },
+    { body: { network_name: world.name(), ...hours(world), ...(world.chance(2) ? place(world) : {}) } },
   ],
   update_network: async (world) => [
     'PATCH',
@@ -51,6 +52,7 @@ export const WRITES: Readonly<Record<string, Make>> = {
       body: {
         network_name: world.name(),
         ...hours(world),
+        ...(world.chance(2) ? place(world) : {}),
         configuration: { canary: world.chance(2) },
         radio: radio(world),
       },

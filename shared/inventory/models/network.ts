@@ -14,6 +14,10 @@ export interface NetworkRecord {
   windows?: readonly Window[] | null;
   /** Whether one of the two is set. A separate flag, because the filter of a partial index accepts only equalities. */
   hasOwnHours?: boolean;
+  /** Where it is (docs/administration.md#places); null or absent: not known. It has both coordinates or none. */
+  latitude?: number | null;
+  longitude?: number | null;
+  address?: string | null;
   /** What its devices' radios are set to (docs/configuration.md#radio-settings); null or absent: nothing. */
   radio?: RadioSettings | null;
   /** Counts the changes by callers; absent before the first one. */
@@ -31,6 +35,9 @@ export const networkModel = new Schema<NetworkRecord>(
     timeZone: { type: String, default: undefined },
     windows: { type: [Schema.Types.Mixed], default: undefined } as never,
     hasOwnHours: { type: Boolean, default: undefined },
+    latitude: { type: Number, default: undefined },
+    longitude: { type: Number, default: undefined },
+    address: { type: String, default: undefined },
     radio: { type: Object, default: undefined },
     revision: { type: Number, default: undefined },
     ssidRevision: { type: Number, default: undefined },

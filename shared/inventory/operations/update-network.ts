@@ -13,11 +13,13 @@ import {
   type ShownSettings,
 } from '../../configuration/records/domain/network-configuration.js';
 import { presentRadio, type RadioPatch } from '../../configuration/records/domain/radio-settings.js';
+import { placeOf } from '../domain/network-place.js';
 import type { NetworkRecord } from '../models/network.js';
 import { fieldsOfNetwork, type NetworkFields } from '../stores/network-store.js';
 import { changedRadio } from './changed-radio.js';
 import { refreshFewDevices } from './refresh-devices.js';
 import { requireCanaries } from './require-canaries.js';
+import { requirePlace } from './require-place.js';
 import { findNetwork } from './show-network.js';
 
 /** A change of one network. */
@@ -44,10 +46,11 @@ export async function findNetworkToChange(
 }
 
 /**
- * Renames a network, and sets when its devices may be upgraded and how they are configured: ticks that begin later go by it. Its
- * devices get the name with the change where they are few, otherwise by the worker.
+ * Renames a network, and sets where it is, when its devices may be upgraded and how they are configured: ticks that begin later
+ * go by it. Its devices get the name with the change where they are few, otherwise by the worker.
  * @throws AppError networkNotFound, forbidden, revisionChanged; settingsInvalid for radio settings that contradict each
- *   other, and without canaries where they are needed; overloaded when all tries fail
+ *   other, without canaries where they are needed, and for one coordinate without the other; overloaded when all tries
+ *   fail
  */
 export async function updateNetwork(
   deps: InventoryDeps,
@@ -65,15 +68,20 @@ export async function updateNetwork(
     const after = { ...before, ...patch };
     const inForce = settingsInForce(hasSettings ? await stores.networks.settings(read) : {}, env);
     await requireCanaries(deps, read, configuration);
+    requirePlace(after);
     const settings = changedSettings(configuration, inForce);
     const radio = changedRadio(caller, read.radio, radioPatch);
     if (settings === null && radio === undefined && isDeepStrictEqual(before, after)) return read;
     const at = now();
     const refreshed = { organisationId, kind: 'network', recordId: id } as const;
+    const isPlaced = !isDeepStrictEqual(placeOf(before), placeOf(after));
     const isRenamed = before.network_name !== after.network_name;
     const change = { organisationId, at, action: 'network.updated', subject: `network:${id}` };
     const shown = (fields: NetworkFields, forced: ConfigurationSettings, radios = read.radio) => ({
-      ...fields,
+      network_name: fields.network_name,
+      time_zone: fields.time_zone,
+      windows: fields.windows,
+      ...(isPlaced ? placeOf(fields) : {}),
       ...(settings === null ? {} : { configuration: presentSettings(forced) }),
       ...(radio === undefined ? {} : { radio: presentRadio(radios) }),
     });

@@ -5,6 +5,7 @@ import { ONE_ANSWER } from '../../platform/mongo/batches.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import { spellings } from '../../platform/values/spellings.js';
 import { storedHours, type NetworkHours } from '../domain/network-hours.js';
+import type { NetworkPlace } from '../domain/network-place.js';
 import type { InventoryModels } from '../models/models.js';
 import type { NetworkRecord } from '../models/network.js';
 import type { StoredSettings } from '../../configuration/records/domain/network-configuration.js';
@@ -18,8 +19,11 @@ import { networkScope } from './device-store.js';
 /** What devices carry of their network. */
 export type NamedNetwork = Pick<NetworkRecord, '_id' | 'networkName'>;
 
+/** A network on the map; without coordinates it is in its list only. */
+export type PlacedNetwork = Pick<NetworkRecord, '_id' | 'networkName' | 'latitude' | 'longitude'>;
+
 /** The fields of a network that callers set, under the names of the API. */
-export interface NetworkFields extends NetworkHours {
+export interface NetworkFields extends NetworkHours, NetworkPlace {
   readonly network_name: string;
 }
 
@@ -30,8 +34,16 @@ export interface NetworkFieldsChange {
   readonly radio?: RadioSettings | null | undefined;
 }
 
-export function fieldsOfNetwork({ networkName, timeZone, windows }: NetworkRecord): NetworkFields {
-  return { network_name: networkName, time_zone: timeZone ?? null, windows: windows ?? null };
+export function fieldsOfNetwork(network: NetworkRecord): NetworkFields {
+  const { networkName, timeZone, windows, latitude, longitude, address } = network;
+  return {
+    network_name: networkName,
+    time_zone: timeZone ?? null,
+    windows: windows ?? null,
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+    address: address ?? null,
+  };
 }
 
 const MAX_NAMESAKES = 10_000;
@@ -68,6 +80,18 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
         .lean();
       return new Map(found.map((network) => [network._id, network.networkName]));
     },
+    /** The names and coordinates of at most 1,000 networks, by id; those outside the scope are missing. */
+    async placesOf(scope: Scope, ids: readonly number[]): Promise<Map<number, PlacedNetwork>> {
+      if (ids.length === 0) return new Map();
+      const found = await networks
+        .find(
+          { $and: [networkScope(scope), { _id: { $in: [...ids] } }] },
+          { networkName: 1, latitude: 1, longitude: 1 },
+        )
+        .batchSize(ONE_ANSWER)
+        .lean<PlacedNetwork[]>();
+      return new Map(found.map((network) => [network._id, network]));
+    },
     /**
      * Keeps networks from being deleted while a transaction grants access to them, as {@link holdNetwork} does; false when
      * one of them is gone.
@@ -89,24 +113,32 @@ export function createNetworkStore(models: InventoryModels, sequences: NetworkSe
      */
     async change(
       read: NetworkRecord,
-      { fields: { network_name: networkName, ...hours }, settings, radio }: NetworkFieldsChange,
+      { fields, settings, radio }: NetworkFieldsChange,
       at: Date,
       session: ClientSession,
     ): Promise<NetworkRecord | null> {
       const { _id, organisationId, revision, timeZone = null } = read;
+      const { network_name: networkName, latitude, longitude, address } = fields;
       // Records without a revision are at 0.
       const asRead = { _id, organisationId, revision: revision ?? null };
       const changed = await networks
         .findOneAndUpdate(
           asRead,
           {
-            $set: { networkName, ...storedHours(hours), ...(radio === undefined ? {} : { radio }) },
+            $set: {
+              networkName,
+              ...storedHours(fields),
+              latitude,
+              longitude,
+              address,
+              ...(radio === undefined ? {} : { radio }),
+            },
             $inc: { revision: 1 },
           },
           { session, returnDocument: 'after' },
         )
         .lean();
-      const isMoved = timeZone !== hours.time_zone;
+      const isMoved = timeZone !== fields.time_zone;
       const isEdit = isMoved || radio !== undefined || settings?.confirmWithinS !== undefined;
       if (!changed || (!isEdit && !settings)) return changed;
       const change: NetworkChange = {
