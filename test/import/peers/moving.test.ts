@@ -28,7 +28,13 @@ describe('an export of another product that is converted and imported', () => {
 
   it('brings networks, access points, switches and SSIDs of Meraki', async () => {
     const lines = await move('meraki');
-    expect(await network('Harbour Hôtel')).to.include({ time_zone: 'Europe/Lisbon' });
+    expect(await network('Harbour Hôtel')).to.include({
+      time_zone: 'Europe/Lisbon',
+      latitude: 38.7,
+      longitude: -9.14,
+      address: '1 Quay Street, Harbour',
+    });
+    expect(await network('Hill Lodge')).to.include({ latitude: null, longitude: null, address: null });
     const found = await devices();
     expect([...found.keys()]).to.have.members(['Lobby', 'Rack', 'Reception']);
     const lobby = found.get('Lobby');
@@ -83,9 +89,9 @@ describe('an export of another product that is converted and imported', () => {
     expect(converted.get('Café')).to.include({ is_enabled: false, captive_portal: null });
     expect(converted.get('Lodge')).to.include({ security_mode: '5', wpa_key: 'mountain-path' });
     expect(reported(lines)).to.deep.equal([
+      'devices.json: [1].address differs: the network has the address of its first device with one',
+      'devices.json: [2].lat is not converted: a network gets coordinates with an address only',
       'networks.json: [0].notes has no counterpart: networks have no notes',
-      'devices.json: [0].address has no counterpart: devices have no address',
-      'devices.json: [0].lat has no counterpart: devices have no place',
       'devices.json: [3] is left out: appliance is neither an access point nor a switch',
       'ssids-L_646829496481105433.json: [0].scheduledAvailability is not known to this conversion',
       'ssids-N_24329156.json: [0].splashTimeout has no counterpart',

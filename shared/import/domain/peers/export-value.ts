@@ -79,6 +79,13 @@ export class ExportValue {
       : this.refuse('must be a whole number');
   }
 
+  /** A number, or null when it is not set. */
+  numberOrNone(): number | null {
+    const { raw } = this;
+    if (raw === null || raw === undefined) return null;
+    return typeof raw === 'number' ? raw : this.refuse('must be a number');
+  }
+
   refuse(problem: string): never {
     throw new UnreadableExport(`${this.where} ${problem}`);
   }

@@ -1,4 +1,5 @@
 import type { MeaningField, Word } from '../../../configuration/domain/meanings.js';
+import type { NetworkPlace } from '../../../inventory/domain/network-place.js';
 import type { SsidFieldName } from '../../../ssids/domain/ssid-fields.js';
 import type { ExportValue } from './export-value.js';
 
@@ -15,6 +16,8 @@ export interface PeerNetwork extends Exported {
   readonly key: string;
   readonly name: string;
   readonly timeZone: string;
+  /** Absent: the export does not say where it is. */
+  readonly place?: Partial<NetworkPlace>;
 }
 
 export interface PeerDevice extends Exported {

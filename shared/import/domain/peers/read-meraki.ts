@@ -1,6 +1,7 @@
 import type { ConversionReport } from './conversion-report.js';
 import { sortRecords } from './export-records.js';
 import type { ExportValue } from './export-value.js';
+import { placesOfNetworks } from './meraki-places.js';
 import { MERAKI_SSID } from './meraki-ssid.js';
 import { readMac } from './peer-mac.js';
 import type { PeerDevice, PeerFleet, PeerNetwork, PeerSsid } from './peer-fleet.js';
@@ -17,21 +18,16 @@ const NETWORK_ID = /[LN]_\d+/;
 /** The dashboard lists 15 SSIDs of each network; those that were never set up have this name. */
 const NEVER_SET_UP = /^Unconfigured SSID \d+$/;
 
-const NOT_CONVERTED: Readonly<Record<'networks' | 'devices', Readonly<Record<string, string>>>> = {
-  networks: {
-    notes: 'has no counterpart: networks have no notes',
-    isBoundToConfigTemplate: 'has no counterpart: the network gets the settings that it has now',
-  },
-  devices: {
-    address: 'has no counterpart: devices have no address',
-    lat: 'has no counterpart: devices have no place',
-  },
+const NOT_CONVERTED: Readonly<Record<string, string>> = {
+  notes: 'has no counterpart: networks have no notes',
+  isBoundToConfigTemplate: 'has no counterpart: the network gets the settings that it has now',
 };
 
 /** Networks, devices and SSIDs of the Meraki Dashboard. */
 export function readMeraki(files: readonly ExportValue[], report: ConversionReport): PeerFleet {
   const { networks, devices, ssids } = sortRecords(files, MARKS, report);
-  const named = networks.map((network) => networkOf(network, report));
+  const places = placesOfNetworks(devices, report);
+  const named = networks.map((network) => networkOf(network, places, report));
   const tags = new Map(networks.map((network) => [network.get('id').text(), tagsOf(network)]));
   const servers = new ServerList();
   return {
@@ -48,20 +44,22 @@ function tagsOf(record: ExportValue): string[] {
     .map((tag) => tag.text());
 }
 
-function reportFields(record: ExportValue, kind: 'networks' | 'devices', report: ConversionReport): void {
-  for (const [name, reason] of Object.entries(NOT_CONVERTED[kind])) {
-    const value = record.get(name);
+function networkOf(
+  network: ExportValue,
+  places: ReturnType<typeof placesOfNetworks>,
+  report: ConversionReport,
+): PeerNetwork {
+  for (const [name, reason] of Object.entries(NOT_CONVERTED)) {
+    const value = network.get(name);
     if (value.isSet) report.add(value, reason);
   }
-}
-
-function networkOf(network: ExportValue, report: ConversionReport): PeerNetwork {
-  reportFields(network, 'networks', report);
+  const key = network.get('id').text();
   return {
     from: network,
-    key: network.get('id').text(),
+    key,
     name: network.get('name').text(),
     timeZone: network.get('timeZone').textOrNone(),
+    place: places.get(key) ?? {},
   };
 }
 
@@ -75,7 +73,6 @@ function deviceOf(
     report.add(device, `is left out: ${type} is neither an access point nor a switch`);
     return [];
   }
-  reportFields(device, 'devices', report);
   const network = device.get('networkId').textOrNone() || null;
   return [
     {

@@ -20,7 +20,7 @@ export async function addNetworks(
   }
   const stored = await findNetworks(deps, organisationId, [...names]);
   const ids = await assignIds(deps, 'networks', names, stored, firstId);
-  for (const { from, name, timeZone } of networks) {
+  for (const { from, name, timeZone, place } of networks) {
     const isKnown = timeZone !== '' && ianaZone(timeZone) !== null;
     if (timeZone !== '' && !isKnown) report.add(from, 'has a time zone that is not known');
     const entry: NetworkEntry = {
@@ -28,6 +28,7 @@ export async function addNetworks(
       organisation_id: organisationId,
       network_name: nameKey(name),
       ...(isKnown ? { time_zone: timeZone } : {}),
+      ...place,
     };
     fleet.add('networks', entry, from);
   }
