@@ -22,6 +22,7 @@ import { clientsSeriesEndpoint, onlineSeriesEndpoint, trafficSeriesEndpoint } fr
 import { deviceSeriesEndpoint } from './activity/device-series.js';
 import { networkRadiosEndpoint } from './activity/network-radios.js';
 import { showOverviewEndpoint } from './activity/show-overview.js';
+import { showSitesEndpoint } from './activity/show-sites.js';
 import { listDevicesEndpoint } from './inventory/list-devices.js';
 import { showDeviceEndpoint } from './inventory/show-device.js';
 import { updateDeviceEndpoint } from './inventory/update-device.js';
@@ -213,6 +214,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   removeAuthorityEndpoint,
   deviceEventsEndpoint,
   showOverviewEndpoint,
+  showSitesEndpoint,
   quickSearchEndpoint,
   onlineSeriesEndpoint,
   clientsSeriesEndpoint,

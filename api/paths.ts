@@ -145,6 +145,7 @@ export const PATHS = {
   blinkDevice: [['POST', '/v1/devices/:id/blink']],
   deviceEvents: [['GET', '/v1/devices/:id/events']],
   showOverview: [['GET', '/v1/overview']],
+  showSites: [['GET', '/v1/overview/sites']],
   quickSearch: [['GET', '/v1/search']],
   onlineSeries: [['GET', '/v1/series/online']],
   clientsSeries: [['GET', '/v1/series/clients']],

@@ -17,6 +17,7 @@ import { networkConfigurationSchema } from '../configuration/network-configurati
 import { deviceConfigurationSchema } from '../configuration/present-device-configuration.js';
 import { deviceEventSchema } from '../activity/device-events.js';
 import { overviewSchema } from '../activity/show-overview.js';
+import { siteSchema, sitesSchema } from '../activity/show-sites.js';
 import { auditEntrySchema } from '../audit/audit-log.js';
 import { builtDeviceSchema } from '../inventory/present-built-device.js';
 import { deviceSchema, uiDeviceSchema } from '../inventory/present-device.js';
@@ -82,6 +83,8 @@ export const SCHEMA_NAMES: Readonly<Record<string, Joi.Schema>> = {
   NetworkConfiguration: networkConfigurationSchema,
   DeviceEvent: deviceEventSchema,
   Overview: overviewSchema,
+  Site: siteSchema,
+  Sites: sitesSchema,
   QuickHits: quickHitsSchema,
   DeviceDetail: deviceDetailSchema,
   InventoryDevice: deviceSchema,

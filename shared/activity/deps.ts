@@ -5,6 +5,7 @@ import type { ActivityModels } from './models/models.js';
 import { createEventStore } from './stores/event-store.js';
 import { createObserveStore } from './stores/observe-store.js';
 import { createSeriesStore } from './stores/series-store.js';
+import { createSiteStore } from './stores/site-store.js';
 import { createTallyStore } from './stores/tally-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 
@@ -13,6 +14,7 @@ export function createActivityStores(models: ActivityModels, transact: Transact)
     deviceEvents: createEventStore(models),
     observations: createObserveStore(models, transact),
     onlineSeries: createSeriesStore(models),
+    sites: createSiteStore(models),
     tallies: createTallyStore(models),
   };
 }

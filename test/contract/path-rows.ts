@@ -130,6 +130,7 @@ const V1: readonly (readonly [operation: string, route: string])[] = [
   ['retry_network_configuration', 'POST /v1/networks/:id/configuration/retry'],
   ['configuration_meanings', 'GET /v1/configuration_meanings'],
   ['show_overview', 'GET /v1/overview'],
+  ['show_sites', 'GET /v1/overview/sites'],
   ['quick_search', 'GET /v1/search'],
   ['online_series', 'GET /v1/series/online'],
   ['clients_series', 'GET /v1/series/clients'],

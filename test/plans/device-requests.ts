@@ -35,6 +35,7 @@ export function deviceLists({ devices, networks, tag }: PlanFixture, get: Get): 
     get('device_configuration', `/v1/devices/${devices[41]?._id ?? 0}/configuration`),
     get('configuration_meanings', '/v1/configuration_meanings'),
     get('show_overview', '/v1/overview'),
+    get('show_sites', '/v1/overview/sites'),
     ...['kitchen 77', 'ki'].map((q) => get('quick_search', '/v1/search', { q })),
     get('online_series', '/v1/series/online', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
     get('clients_series', '/v1/series/clients', { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),

@@ -7,6 +7,7 @@ import type {
   VersionCount,
 } from '../models/device-tally.js';
 import type { SeenDevice } from './compare-devices.js';
+import { downShareOf } from './sites-by-trouble.js';
 import type { TallyKey } from './tally-keys.js';
 
 export type Tally = Pick<
@@ -14,6 +15,7 @@ export type Tally = Pick<
   | 'up'
   | 'down'
   | 'neverHeard'
+  | 'downShare'
   | 'versions'
   | 'configurations'
   | 'accessPoints'
@@ -77,7 +79,12 @@ export class DeviceCounter {
   }
 
   tallies(): Map<TallyKey, Tally> {
-    const tallies = new Map([...this.counters].map(([tallyKey, counter]) => [tallyKey, counter.tally()]));
+    const tallies = new Map<TallyKey, Tally>();
+    for (const [tallyKey, counter] of this.counters) {
+      const tally = counter.tally();
+      const isNetwork = tallyKey !== null && tallyKey > 0;
+      tallies.set(tallyKey, isNetwork ? { ...tally, downShare: downShareOf(tally) } : tally);
+    }
     const whole = tallies.get(null);
     if (whole) tallies.set(null, { ...whole, busiest: busiestOf(tallies) });
     return tallies;

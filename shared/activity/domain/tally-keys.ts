@@ -7,3 +7,8 @@ export type TallyKey = number | null;
 export function tallyKeysOf({ networkIds, unassigned }: Scope): TallyKey[] {
   return networkIds === 'all' ? [null] : [...networkIds, ...(unassigned ? [0] : [])];
 }
+
+/** The id of the tally of a key. */
+export function tallyIdOf(organisationId: number, tallyKey: TallyKey): string {
+  return `${organisationId}:${tallyKey ?? 'all'}`;
+}

@@ -34,6 +34,11 @@ export interface DeviceTallyRecord {
   up: number;
   down: number;
   neverHeard: number;
+  /**
+   * Of the tally of a network: the share of its devices that are down, from 0 to 1. Absent before the first count by a version
+   * that counts it.
+   */
+  downShare?: number;
   /** The largest 500, largest first. */
   versions: VersionCount[];
   /** Absent before the first look by a version that counts it. */
@@ -68,6 +73,7 @@ export const deviceTallyModel = new Schema<DeviceTallyRecord>(
     up: { type: Number, required: true },
     down: { type: Number, required: true },
     neverHeard: { type: Number, required: true },
+    downShare: { type: Number, default: undefined },
     versions: {
       type: [
         new Schema<VersionCount>({ partNumber: String, version: String, count: Number }, { _id: false }),
@@ -98,3 +104,7 @@ export const deviceTallyModel = new Schema<DeviceTallyRecord>(
 );
 deviceTallyModel.index({ organisationId: 1, tallyKey: 1 }, { name: 'organisation_tally_key' });
 deviceTallyModel.index({ tallyKey: 1 }, { name: 'tally_key' });
+deviceTallyModel.index(
+  { organisationId: 1, downShare: -1, down: -1, tallyKey: 1 },
+  { name: 'organisation_trouble', partialFilterExpression: { downShare: { $gte: 0 } } },
+);

@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/domain/access.js';
 import { batchesOf, ONE_ANSWER } from '../../platform/mongo/batches.js';
-import { tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
+import { tallyIdOf, tallyKeysOf, type TallyKey } from '../domain/tally-keys.js';
 import { busiestOf, sumOf, type Tally } from '../domain/tally-devices.js';
 import { totalsAfter, type TrafficTotals } from '../domain/traffic-totals.js';
 import type { ActivityModels } from '../models/models.js';
@@ -28,7 +28,7 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
   ): Promise<void> {
     const writes = tallies.map(([tallyKey, tally]) => ({
       updateOne: {
-        filter: { _id: idOf(organisationId, tallyKey), organisationId },
+        filter: { _id: tallyIdOf(organisationId, tallyKey), organisationId },
         update: { $set: { tallyKey, ...tally, ...fields } },
         upsert: true,
       },
@@ -40,7 +40,7 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
     async inScope(scope: Scope): Promise<CountedTally> {
       const { organisationId, networkIds } = scope;
       const ids = [...new Set([...tallyKeysOf(scope), null])].map((tallyKey) =>
-        idOf(organisationId, tallyKey),
+        tallyIdOf(organisationId, tallyKey),
       );
       const found = await deviceTallies
         .find({ organisationId, _id: { $in: ids } })
@@ -68,7 +68,7 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
       if (held.length === 0) return [];
       const counted = await deviceTallies
         .find(
-          { organisationId, _id: { $in: held.map(({ _id }) => idOf(organisationId, _id)) } },
+          { organisationId, _id: { $in: held.map(({ _id }) => tallyIdOf(organisationId, _id)) } },
           { tallyKey: 1, configurations: 1 },
         )
         .sort({ _id: 1 })
@@ -144,26 +144,22 @@ export function createTallyStore({ deviceTallies, networkConfigurations }: Activ
     /** The last half hour of which every device of the organisation has a point; null before the first. */
     async lastHalfHour(organisationId: number): Promise<Date | null> {
       const found = await deviceTallies
-        .findOne({ _id: idOf(organisationId, null), organisationId }, { halfHour: 1 })
+        .findOne({ _id: tallyIdOf(organisationId, null), organisationId }, { halfHour: 1 })
         .lean<Pick<DeviceTallyRecord, 'halfHour'>>();
       return found?.halfHour ?? null;
     },
 
     /** Records that every device has the point of a half hour. */
     async halfHourAdded(organisationId: number, halfHour: Date): Promise<void> {
-      const whole = { _id: idOf(organisationId, null), organisationId };
+      const whole = { _id: tallyIdOf(organisationId, null), organisationId };
       await deviceTallies.updateOne(whole, { $max: { halfHour } });
     },
 
     /** Records that the series have the points of a time. */
     async pointsAdded(organisationId: number, at: Date): Promise<void> {
       const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-      const whole = { _id: idOf(organisationId, null), organisationId };
+      const whole = { _id: tallyIdOf(organisationId, null), organisationId };
       await deviceTallies.updateOne(whole, { $max: { minute } });
     },
   };
-}
-
-function idOf(organisationId: number, tallyKey: TallyKey): string {
-  return `${organisationId}:${tallyKey ?? 'all'}`;
 }

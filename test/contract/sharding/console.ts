@@ -32,6 +32,7 @@ export async function callDevices(call: Call, token: string, id: number): Promis
     `devices/${id}`,
     `devices/${id}/events`,
     'overview',
+    'overview/sites',
     'series/online',
     'series/clients',
     'series/traffic',

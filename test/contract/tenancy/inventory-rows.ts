@@ -101,6 +101,15 @@ export const INVENTORY_ROWS: readonly TenancyRow[] = [
   ),
   row('show_overview', 'nothing', () => ({}), 'done done done done done done done blind'),
   row(
+    'show_sites',
+    'nothing',
+    async (target) => {
+      await target.countedSite();
+      return {};
+    },
+    'seen seen seen seen seen seen blind blind',
+  ),
+  row(
     'online_series',
     'network_id',
     (target) => ({ network_id: target.network._id }),

@@ -143,6 +143,17 @@ export class NetworkRecords {
     return (await makeNetwork(this.deps, this.org, { networkName }))._id;
   }
 
+  /** Counts a device of the network, as an observation does. */
+  async countedSite(): Promise<void> {
+    const [organisationId, tallyKey] = [this.org, this.network._id];
+    const counts = { up: 1, down: 0, neverHeard: 0, versions: [], downShare: 0 };
+    await this.deps.mongo.models.deviceTallies.updateOne(
+      { _id: `${organisationId}:${tallyKey}`, organisationId },
+      { $set: { tallyKey, ...counts } },
+      { upsert: true },
+    );
+  }
+
   /** A device with its own tag. */
   async tagged(): Promise<TagRecord> {
     const tag = await this.tag();
