@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontFiles } from './build/font-files.ts';
 import { trimLibrary } from './build/trim-library.ts';
+import { worldOutline } from './build/world-outline.ts';
 
 /** The library's messages are compiled, so that its parser of messages is not needed. */
 const MESSAGE_PARSER = '@formatjs/icu-messageformat-parser';
@@ -11,7 +12,7 @@ const MANY_CHUNKS = 28;
 
 export default defineConfig({
   base: '/console/',
-  plugins: [fontFiles(), trimLibrary(), react()],
+  plugins: [fontFiles(), trimLibrary(), worldOutline(), react()],
   resolve: { alias: [{ find: MESSAGE_PARSER, replacement: `${MESSAGE_PARSER}/lib/no-parser.js` }] },
   build: {
     outDir: '../dist/console',

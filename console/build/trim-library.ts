@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 const LIBRARY = '@cloudscape-design/components/';
 const MESSAGES = `${LIBRARY}i18n/messages/all.en-GB.js`;
 const ICONS = `${LIBRARY}icon/generated/icons.js`;
+const THEME = `${LIBRARY}internal/base-theme/styles.scoped.css`;
 const OWN_CODE = '/console/';
 
 /** Components that the console does not use. Every screen would load their messages. */
@@ -11,10 +12,12 @@ const UNUSED_COMPONENTS = [
   'calendar',
   'code-editor',
   'collection-preferences',
+  'content-layout',
   'date-picker',
   'date-range-picker',
   'features-notification-drawer',
   'file-upload',
+  'flashbar',
   'pagination',
   'prompt-input',
   'property-filter',
@@ -36,17 +39,21 @@ const UNUSED_ICONS = new RegExp(
   ].join('|') + ')(?:-|$)|-gen-ai$',
 );
 
+/** Rules of the theme for what is inside of components that the console does not use. Every screen would load them. */
+const UNUSED_RULE = /^ *\.awsui-context-(?:content-header|flashbar|top-navigation)\b[^{}]*\{[^{}]*\}\n/gm;
+
 /** One entry of the library's object of icons, with its name. */
 const ICON = /^ {4}"?([\w-]+)"?: React\.createElement\([\s\S]*?\)\),?\n(?= {4}"?[\w-]+"?: |\};)/gm;
 const ICON_NAME = /(?:iconName[=:]|<Icon\b[^>]*\bname=)\s*["']([\w-]+)["']/g;
 
-/** Leaves out messages and icons that the console does not need; the build fails if it begins to use them. */
+/** Leaves out messages, icons and styles that the console does not need; the build fails if it begins to use them. */
 export function trimLibrary(): Plugin {
   return {
     name: 'trim-library',
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
+      if (id.endsWith(THEME)) return code.replaceAll(UNUSED_RULE, '');
       if (id.endsWith(MESSAGES)) return withoutMessages(code);
       if (id.endsWith(ICONS))
         return code.replaceAll(ICON, (entry, name: string) => (UNUSED_ICONS.test(name) ? '' : entry));

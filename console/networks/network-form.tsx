@@ -10,10 +10,11 @@ import { ZONES } from '../components/time-zone';
 import { ConfigurationFields } from './configuration-fields';
 import type { NetworkDetail } from './network';
 import { LABELS, patchOf, valuesOf } from './network-values';
+import { PlaceFields } from './place-fields';
 
 const ZONE_OPTIONS = [{ value: '', label: 'That of the rollout' }, ...ZONES];
 
-/** Changes the name, the time zone, the windows and the settings of the configuration of a network. */
+/** Changes the name, the place, the time zone, the windows and the settings of the configuration of a network. */
 export function NetworkForm({ network }: { readonly network: NetworkDetail }) {
   const { mutate, isPending, isSuccess, error: refusal } = api.useMutation('patch', '/v1/networks/{id}');
   const form = useRecordForm(network, valuesOf, refusal);
@@ -36,6 +37,7 @@ export function NetworkForm({ network }: { readonly network: NetworkDetail }) {
         <ErrorBar error={error} />
         <ConflictAlert conflict={form.conflict} labels={LABELS} />
         <TextField form={form} name="network_name" label={LABELS.network_name} />
+        <PlaceFields form={form} />
         <SelectField form={form} name="time_zone" label={LABELS.time_zone} options={ZONE_OPTIONS} />
         <CheckField
           form={form}

@@ -21,7 +21,7 @@ const NetworkClients = lazyPart(async () => (await import('./network-clients')).
 const NetworkRadios = lazyPart(async () => (await import('../radios/network-radios')).NetworkRadios);
 const DeleteNetworkDialog = lazyPart(async () => (await import('./network-dialogs')).DeleteNetworkDialog);
 
-/** One network: its devices, SSIDs, radios, time zone and windows. */
+/** One network: its devices, SSIDs, radios, place, time zone and windows. */
 export function NetworkPage() {
   const query = useNetwork(Number(useParams({ strict: false }).id));
   return (
@@ -33,6 +33,7 @@ export function NetworkPage() {
 
 function NetworkView({ network }: { network: NetworkDetail }) {
   const { id, network_name: name, device_count: devices, time_zone: zone, windows } = network;
+  const { address, latitude, longitude } = network;
   const { administer } = useRights();
   const mayChange = useMayChange(id);
   const tabs = [
@@ -70,6 +71,10 @@ function NetworkView({ network }: { network: NetworkDetail }) {
               value: <RouteLink to={`/devices?network_id=${id}`}>{devices.toLocaleString()}</RouteLink>,
             },
             { label: 'Up', value: upShare(network) },
+            ...(address === null ? [] : [{ label: 'Address', value: address }]),
+            ...(latitude === null || longitude === null
+              ? []
+              : [{ label: 'Latitude, longitude', value: `${latitude}, ${longitude}` }]),
             { label: 'Time zone', value: zone ?? 'That of the rollout' },
             {
               label: 'Maintenance windows',

@@ -12,8 +12,15 @@ export interface ConfigurationValues {
   readonly onDrift: NetworkDetail['configuration']['on_drift'];
 }
 
+/** What the form holds about the place of a network. */
+export interface PlaceValues {
+  readonly address: string;
+  readonly latitude: string;
+  readonly longitude: string;
+}
+
 /** What the form of a network holds. */
-interface NetworkValues extends ConfigurationValues {
+interface NetworkValues extends ConfigurationValues, PlaceValues {
   readonly network_name: string;
   readonly time_zone: string;
   readonly hasWindows: boolean;
@@ -25,6 +32,9 @@ const STOP_AFTER = '3';
 
 export const LABELS = {
   network_name: 'Name',
+  address: 'Address',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
   time_zone: 'Time zone',
   hasWindows: 'Own maintenance windows',
   windows: 'Maintenance windows',
@@ -40,12 +50,18 @@ export const valuesOf = ({
   network_name,
   time_zone,
   windows,
+  address,
+  latitude,
+  longitude,
   configuration,
 }: NetworkDetail): NetworkValues => ({
   network_name,
   time_zone: time_zone ?? '',
   hasWindows: windows !== null,
   windows: windows ?? [],
+  address: address ?? '',
+  latitude: latitude === null ? '' : String(latitude),
+  longitude: longitude === null ? '' : String(longitude),
   canary: configuration.canary,
   soak: String(configuration.soak_s),
   hasStopAfter: configuration.stop_after !== null,
@@ -60,6 +76,9 @@ export function patchOf(values: NetworkValues) {
     network_name: values.network_name,
     time_zone: values.time_zone === '' ? null : values.time_zone,
     windows: values.hasWindows ? values.windows : null,
+    address: values.address.trim() === '' ? null : values.address,
+    latitude: numberIn(values.latitude) as number | null,
+    longitude: numberIn(values.longitude) as number | null,
     configuration: {
       canary: values.canary,
       ...(values.canary ? testOf(values) : {}),

@@ -18,6 +18,7 @@ const FEW = 3;
 const isNew = ({ devices: { total } }: Overview): boolean => (total ?? 0) <= FEW;
 
 const FirstSteps = lazyPart(async () => (await import('./first-steps')).FirstSteps);
+const Sites = lazyPart(async () => (await import('../sites/sites')).Sites);
 const OnlineChart = lazyPart(async () => (await import('./online-chart')).OnlineChart);
 
 /** The state of the fleet. Every number leads to the list of what it counts. */
@@ -38,6 +39,7 @@ export function OverviewPage() {
           </SpaceBetween>
         )}
       </QueryView>
+      <Sites />
       <OnlineChart />
       <div className="side-by-side">
         <NextRollouts />

@@ -19,13 +19,62 @@ export const ORGANISATIONS = [
 ];
 
 export const NETWORKS: readonly NetworkEntry[] = [
-  { id: 1, organisation_id: HOTELS, network_name: 'Harbour Hotel' },
-  { id: 2, organisation_id: HOTELS, network_name: 'Old Town Hotel' },
-  { id: 3, organisation_id: HOTELS, network_name: 'Airport Hotel' },
-  { id: 4, organisation_id: HOTELS, network_name: 'Lakeside Resort' },
-  { id: 5, organisation_id: HOTELS, network_name: 'Headquarters' },
-  { id: 6, organisation_id: HOTELS, network_name: 'Warehouse' },
-  { id: 7, organisation_id: BAKERY, network_name: 'Shop' },
+  {
+    id: 1,
+    organisation_id: HOTELS,
+    network_name: 'Harbour Hotel',
+    latitude: 53.5436,
+    longitude: 9.9881,
+    address: 'Landing Stage 4, Hamburg',
+  },
+  {
+    id: 2,
+    organisation_id: HOTELS,
+    network_name: 'Old Town Hotel',
+    latitude: 50.0875,
+    longitude: 14.4213,
+    address: 'Old Town Square 12, Prague',
+  },
+  {
+    id: 3,
+    organisation_id: HOTELS,
+    network_name: 'Airport Hotel',
+    latitude: 51.4775,
+    longitude: -0.4614,
+    address: 'Perimeter Road 8, London',
+  },
+  {
+    id: 4,
+    organisation_id: HOTELS,
+    network_name: 'Lakeside Resort',
+    latitude: 45.9766,
+    longitude: 9.2572,
+    address: 'Via Regina 30, Bellagio',
+  },
+  {
+    id: 5,
+    organisation_id: HOTELS,
+    network_name: 'Headquarters',
+    latitude: 48.1371,
+    longitude: 11.5754,
+    address: 'Kaufingerstrasse 10, Munich',
+  },
+  {
+    id: 6,
+    organisation_id: HOTELS,
+    network_name: 'Warehouse',
+    latitude: 41.352,
+    longitude: 2.158,
+    address: 'Carrer del Port 2, Barcelona',
+  },
+  {
+    id: 7,
+    organisation_id: BAKERY,
+    network_name: 'Shop',
+    latitude: 47.3769,
+    longitude: 8.5417,
+    address: 'Bahnhofstrasse 1, Zurich',
+  },
 ];
 
 export const WAVE_1 = 1;

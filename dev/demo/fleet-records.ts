@@ -30,6 +30,9 @@ export interface NetworkEntry {
   readonly id: number;
   readonly organisation_id: number;
   readonly network_name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly address?: string;
 }
 
 export interface PartEntry {

@@ -21,8 +21,10 @@ const DATA = resolve(DIST, '../.airfleet/screenshots-demo');
 const SETTLED_MS = 500;
 const TIMEOUT_MS = 240_000;
 
-const SCREENS: readonly (readonly [name: string, path: string])[] = [
+/** With the heading at the top of the picture, where it is not the first one. */
+const SCREENS: readonly (readonly [name: string, path: string, heading?: string])[] = [
   ['overview', '/'],
+  ['sites', '/', 'Sites'],
   ['devices', '/devices'],
   ['device', '/devices/6'],
   ['network', '/networks/1'],
@@ -42,7 +44,7 @@ const WIDE = { width: 1440, height: 900 };
 const ZOOMED = { width: 320, height: 640 };
 const VARIANTS: readonly (readonly [suffix: string, options: BrowserContextOptions, screens: RegExp])[] = [
   ['', { viewport: WIDE, colorScheme: 'light' }, /./],
-  ['-dark', { viewport: WIDE, colorScheme: 'dark' }, /^(overview|device|rollout|ssid)$/],
+  ['-dark', { viewport: WIDE, colorScheme: 'dark' }, /^(overview|sites|device|rollout|ssid)$/],
   ['-zoomed', { viewport: ZOOMED }, /^(rollout|ssid)$/],
   ['-forced-colours', { viewport: WIDE, forcedColors: 'active' }, /^rollout$/],
 ];
@@ -91,11 +93,17 @@ async function show(
   await page.getByLabel('Password').fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('has paused this rollout').first().waitFor();
-  for (const [name, path] of SCREENS) {
+  for (const [name, path, heading] of SCREENS) {
     if (!shown.test(name) || !`${name}${suffix}`.includes(values.only)) continue;
     await page.goto(`/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
+    if (heading !== undefined)
+      await page
+        .getByRole('heading', { name: heading, exact: true })
+        .evaluate((element: { scrollIntoView(): void }) => {
+          element.scrollIntoView();
+        });
     await page.waitForTimeout(SETTLED_MS);
     await page.screenshot({ path: join(FOLDER, `${name}${suffix}.png`), animations: 'disabled' });
     process.stdout.write(`${name}${suffix}.png\n`);

@@ -1,5 +1,7 @@
+import { observe } from '../../dev/run-loop.js';
 import type { BrowserService } from '../browser/browser-service.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
+import { eventually } from '../fixtures/eventually.js';
 import { makeDevices } from '../fixtures/records/device.js';
 import { makeRelease } from '../fixtures/records/firmware.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
@@ -15,7 +17,9 @@ export async function everyScreen(service: BrowserService, zone = 'Europe/Berlin
   const [device] = await makeDevices(api.deps, org, 3, () => ({ network, part, tags: [tag] }));
   const ssid = await makeSsid(api, service.fixture, { wpa_key: 'correct horse' }, network._id);
   const release = await makeRelease(api.deps, org, '5.0.0', [part._id], { isReleased: true });
-  await service.fixture.call('PATCH', `/v1/networks/${network._id}`, { body: { time_zone: zone } });
+  const place = { latitude: 53.5436, longitude: 9.9881, address: 'Landing Stage 4' };
+  await service.fixture.call('PATCH', `/v1/networks/${network._id}`, { body: { time_zone: zone, ...place } });
+  await eventually('a count of these devices', () => observe(api.deps));
   const { user: viewer } = await makeUserWithPassword(api, org, { role: 'viewer' });
   const body = { name: 'Seen by axe', targets: ['all'], time_zone: zone, start_at: `${tomorrow()}Z` };
   const rollout = (await service.fixture.call('POST', '/v1/rollouts', { body })).body as {
