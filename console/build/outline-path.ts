@@ -1,12 +1,12 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 
-/** Tenths of a degree: the outline is drawn for areas of 300 km and more, and its own detail is coarser. */
-export const UNITS_PER_DEGREE = 10;
+/** Halves of a degree: the outline is drawn for areas of 300 km and more, and its own detail is hardly finer. */
+export const UNITS_PER_DEGREE = 2;
 /** Nothing but Antarctica is south of it. */
 const SOUTHERNMOST = -60;
-/** Three corners and the first one again. */
-const LEAST_POINTS = 4;
+/** Islands of fewer points are specks. */
+const LEAST_POINTS = 7;
 
 export type Land = Topology<{ land: GeometryCollection }>;
 type Point = readonly [x: number, y: number];
@@ -21,7 +21,7 @@ export function pathOf(land: Land): string {
   return rings
     .filter((ring) => ring.some(([, latitude = 0]) => latitude > SOUTHERNMOST))
     .map((ring) => ring.map(([longitude = 0, latitude = 0]) => rounded(longitude, -latitude)))
-    .map(withoutRepeats)
+    .map(corners)
     .filter((ring) => ring.length >= LEAST_POINTS)
     .map(subpathOf)
     .join('');
@@ -32,11 +32,19 @@ const rounded = (x: number, y: number): Point => [
   Math.round(y * UNITS_PER_DEGREE),
 ];
 
-function withoutRepeats(ring: readonly Point[]): readonly Point[] {
-  return ring.filter(([x, y], index) => {
-    const before = ring[index - 1];
-    return !before || before[0] !== x || before[1] !== y;
-  });
+/** The points of a ring without those that repeat, or lie between the one before and the next. */
+function corners(ring: readonly Point[]): readonly Point[] {
+  const kept: Point[] = [];
+  for (const point of ring) {
+    while (kept.length > 1 && isBetween(kept.at(-2), kept.at(-1), point)) kept.pop();
+    if (!kept.at(-1)?.every((value, index) => value === point[index])) kept.push(point);
+  }
+  return kept;
+}
+
+function isBetween([ax, ay]: Point = [0, 0], [bx, by]: Point = [0, 0], [cx, cy]: Point): boolean {
+  const turn = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  return turn === 0 && (bx - ax) * (cx - bx) >= 0 && (by - ay) * (cy - by) >= 0;
 }
 
 /** A closed line of steps from point to point. */

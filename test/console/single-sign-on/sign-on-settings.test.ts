@@ -75,14 +75,11 @@ describe('the settings of single sign-on in the console', () => {
     await fill(page.getByLabel('Client secret'), CLIENT_SECRET);
     await fill(page.getByLabel('Domains'), `${domain.toUpperCase()}\n`);
     await fill(page.getByLabel('Claim', { exact: true }), 'groups');
-    for (const [number, group, role] of [
-      [1, 'staff', 'Viewer'],
-      [2, 'fleet-admins', 'Administrator'],
-    ] as const) {
+    for (const [index, group] of ['staff', 'fleet-admins'].entries()) {
       await press(page.getByRole('button', { name: 'Add a value of the claim' }));
-      await fill(value(number).getByLabel('Value of the claim'), group);
-      await choose(page, 'Role', new RegExp(`^${role}`), value(number));
+      await fill(value(index + 1).getByLabel('Value of the claim'), group);
     }
+    await choose(page, 'Role', /^Administrator/, value(2));
     await press(page.getByRole('button', { name: 'Move value 2 up' }));
     expect(await page.evaluate('document.activeElement.ariaLabel')).to.equal('Move value 1 down');
     expect(await value(1).getByLabel('Value of the claim').inputValue()).to.equal('fleet-admins');

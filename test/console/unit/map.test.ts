@@ -160,24 +160,37 @@ describe('labels of a map', () => {
 });
 
 describe('outline of the world', () => {
-  it('is path data in tenths of a degree, without Antarctica and points that repeat', async () => {
+  it('is path data in halves of a degree, without Antarctica, specks and points that are no corners', async () => {
     const { pathOf } = await consoleModule<OutlineModule>('build/outline-path.ts');
-    const square = (latitude: number) => [
+    const speck = [
+      [5, 52],
+      [6, 52],
+      [6, 51],
+      [5, 52],
+    ];
+    const shoreFrom = (latitude: number) => [
       [0, latitude],
       [1, latitude],
-      [1.01, latitude],
-      [1, latitude - 1],
-      [0, latitude - 1],
+      [2, latitude],
+      [2.01, latitude],
+      [2, latitude - 1],
+      [3, latitude - 2],
+      [2, latitude - 3],
+      [0, latitude - 3],
+      [-1, latitude - 2],
       [0, latitude],
     ];
     const land = {
       type: 'Topology',
-      arcs: [square(52), square(-70)],
+      arcs: [shoreFrom(52), shoreFrom(-70), speck],
       objects: {
-        land: { type: 'GeometryCollection', geometries: [{ type: 'MultiPolygon', arcs: [[[0]], [[1]]] }] },
+        land: {
+          type: 'GeometryCollection',
+          geometries: [{ type: 'MultiPolygon', arcs: [[[0]], [[1]], [[2]]] }],
+        },
       },
     };
-    expect(pathOf(land)).to.equal('M0-520l10 0 0 10-10 0z');
+    expect(pathOf(land)).to.equal('M0-104l4 0 0 2 2 2-2 2-4 0-2-2z');
   });
 });
 
