@@ -14,7 +14,7 @@ export interface NetworkRecord {
   windows?: readonly Window[] | null;
   /** Whether one of the two is set. A separate flag, because the filter of a partial index accepts only equalities. */
   hasOwnHours?: boolean;
-  /** Where it is (docs/administration.md#places); null or absent: not known. It has both coordinates or none. */
+  /** Where it is (docs/administration.md#places-of-networks); null or absent: not known. It has both coordinates or none. */
   latitude?: number | null;
   longitude?: number | null;
   address?: string | null;
