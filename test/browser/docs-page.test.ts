@@ -29,7 +29,7 @@ describe('/docs in a browser', () => {
     expect(await page.locator('details.line:visible').count()).to.equal(1);
     const operation = page.locator('#list_inventory');
     await operation.locator('summary').first().click();
-    await operation.getByRole('button', { name: 'Send request' }).click();
+    await operation.getByRole('button', { name: 'Send request', exact: true }).click();
     await operation.getByLabel('Answer', { exact: true }).getByText(device.macId).waitFor();
     await operation.getByText('200 OK').waitFor();
     expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });

@@ -109,7 +109,7 @@ describe('upgrades page in a browser', () => {
     await pendingUpgrades(1, 'Linked');
     await page.getByRole('link', { name: 'Linked 00' }).click();
     await page.getByRole('heading', { level: 1, name: 'Linked 00' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel the upgrade to 1.10.0' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the upgrade to 1.10.0', exact: true }).waitFor();
   });
 
   it('leads to the schedules and to a new rollout in the console', async () => {
@@ -137,7 +137,7 @@ describe('upgrades page in a browser', () => {
     await signInPage;
     await service.signIn(page);
     expect(new URL(page.url()).pathname).to.equal('/upgrades');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     // The page may notice the end of the session first.
     await page.waitForURL(/\/sign_in/);
   });

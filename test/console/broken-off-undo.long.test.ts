@@ -89,7 +89,7 @@ describe('an undo of several SSIDs that breaks off in the console', () => {
     expect(await button('Undo the rest').count()).to.equal(0);
     await press(alert().getByRole('link', { name: `SSID ${other}` }));
     await confirmAction(page, 'Delete');
-    await page.getByRole('button', { name: 'Create SSID' }).waitFor();
+    await page.getByRole('button', { name: 'Create SSID', exact: true }).waitFor();
     await openTab(page, 'Configuration');
     await undoTheRest();
   });

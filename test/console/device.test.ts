@@ -49,15 +49,15 @@ describe('devices in the console', () => {
   it('are upgraded as a selection, and show their upgrades and uplinks', async () => {
     await page.goto('/console/devices?search=Roof');
     await check(page.getByRole('checkbox', { name: 'Select Roof' }));
-    await press(page.getByRole('button', { name: 'Upgrade' }));
+    await press(page.getByRole('button', { name: 'Upgrade', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Upgrade: 1 device' });
     await choose(page, 'Version', '1.10.0', dialog);
     await dialog.getByText(/^1\.10\.0 has files for .* No device of the selection is skipped\.$/).waitFor();
     await fill(dialog.getByLabel('Start', { exact: true }), '2001-01-01 02:00');
-    await press(dialog.getByRole('button', { name: 'Upgrade' }));
+    await press(dialog.getByRole('button', { name: 'Upgrade', exact: true }));
     await markedInvalid(dialog.getByLabel('Start', { exact: true }));
     await fill(dialog.getByLabel('Start', { exact: true }), '');
-    await press(dialog.getByRole('button', { name: 'Upgrade' }));
+    await press(dialog.getByRole('button', { name: 'Upgrade', exact: true }));
     await page.getByText('upgrade: completed').waitFor();
     await page.goto(`/console/devices/${device._id}?tab=upgrades`);
     await page.getByRole('row', { name: /1\.10\.0/ }).waitFor();
@@ -103,7 +103,7 @@ describe('devices in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Devices (1)' }).waitFor();
     await press(page.getByRole('link', { name: 'Roof' }));
     await openTab(page, 'Configuration');
-    await press(page.getByRole('button', { name: 'Retry' }));
+    await press(page.getByRole('button', { name: 'Retry', exact: true }));
     await page.getByText('Pending', { exact: true }).waitFor();
   });
 
@@ -140,25 +140,25 @@ describe('devices in the console', () => {
       .replace(/(....)(....)(....)/, '$1.$2.$3')
       .toLowerCase();
     await page.goto('/console/devices');
-    await press(page.getByRole('button', { name: 'Add devices' }));
+    await press(page.getByRole('button', { name: 'Add devices', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Add devices' });
     const [serial, mac] = [built[0]?.routerSerialNumber, built[1]?._id];
     const text = [`${serial};${digits}; ${dotted}`, mac, device.routerSerialNumber, 'none-such'].join('\n');
     await fill(dialog.getByLabel('Serial numbers or MAC addresses'), text);
     await choose(page, 'Network', network.networkName, dialog);
     await page.route('**/get_devices_from_serial*', (route) => route.abort('connectionrefused'));
-    await press(dialog.getByRole('button', { name: 'Check' }));
+    await press(dialog.getByRole('button', { name: 'Check', exact: true }));
     await dialog.getByText('The service cannot be reached').waitFor();
     await page.unroute('**/get_devices_from_serial*');
-    await press(dialog.getByRole('button', { name: 'Check' }));
+    await press(dialog.getByRole('button', { name: 'Check', exact: true }));
     await dialog.getByText('none-such: unknown serial number').waitFor();
     await dialog.getByText(/is in an inventory already/).waitFor();
-    await press(dialog.getByRole('button', { name: 'Add 4 devices' }));
+    await press(dialog.getByRole('button', { name: 'Add 4 devices', exact: true }));
     await page.getByRole('dialog', { name: '4 devices added' }).waitFor();
     const macId = { $in: built.map(({ _id }) => _id) };
     const added = { macId, locationNetworkId: network._id };
     expect(await api.deps.mongo.models.devices.countDocuments(added)).to.equal(4);
-    await press(page.getByRole('button', { name: 'Done' }));
+    await press(page.getByRole('button', { name: 'Done', exact: true }));
   });
 
   it('show an administrator who may only read their network what cannot be done, and why', async () => {
@@ -185,9 +185,9 @@ describe('devices in the console', () => {
 
   it('have columns to choose, and are downloaded with the filters of the page', async () => {
     await page.goto('/console/devices?search=Roof');
-    await press(page.getByRole('button', { name: 'Columns' }));
+    await press(page.getByRole('button', { name: 'Columns', exact: true }));
     await check(page.getByRole('checkbox', { name: 'Serial' }));
-    await press(page.getByRole('button', { name: 'Done' }));
+    await press(page.getByRole('button', { name: 'Done', exact: true }));
     await page.getByRole('columnheader', { name: 'Serial' }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Roof' }).waitFor();
@@ -207,7 +207,7 @@ describe('devices in the console', () => {
     await makeDevices(api.deps, org, MANY, () => ({ network: warehouse, part }));
     await page.goto(`/console/devices?network_id=${warehouse._id}`);
     await check(page.getByRole('row').nth(1).getByRole('checkbox'));
-    await press(page.getByRole('button', { name: `Select all ${MANY_SHOWN} matching` }));
+    await press(page.getByRole('button', { name: `Select all ${MANY_SHOWN} matching`, exact: true }));
     await page.getByText(`${MANY_SHOWN} devices selected`).waitFor();
     await press(page.getByRole('button', { name: 'Move', exact: true }));
     const dialog = page.getByRole('dialog', { name: `Move: ${MANY_SHOWN} devices` });

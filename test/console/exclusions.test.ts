@@ -33,7 +33,7 @@ describe('exclusions of a rollout in the console', () => {
     await page.keyboard.press('Escape');
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
-    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await press(page.getByRole('button', { name: 'Save as draft', exact: true }));
     await page.getByRole('heading', { level: 1, name: 'Without the warehouse' }).waitFor();
     const { rollouts } = api.deps.mongo.models;
     const { _id: id, settings } = await rollouts.findOne({ organisationId: org }).lean().orFail();
@@ -44,9 +44,9 @@ describe('exclusions of a rollout in the console', () => {
       `part:${part._id}`,
     ]);
     await page.goto(`/console/rollouts/${id}/edit`);
-    await page.getByRole('button', { name: 'Remove Warehouse' }).waitFor();
-    await press(page.getByRole('button', { name: 'Remove night shift' }));
-    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await page.getByRole('button', { name: 'Remove Warehouse', exact: true }).waitFor();
+    await press(page.getByRole('button', { name: 'Remove night shift', exact: true }));
+    await press(page.getByRole('button', { name: 'Save as draft', exact: true }));
     const left = [`network:${network._id}`, `AP:${device._id}`, `part:${part._id}`];
     await eventually('the tag is not excluded any more', async () => {
       const saved = await rollouts.findById(id).lean().orFail();

@@ -34,9 +34,9 @@ describe('first steps in the console', () => {
     await step('Add a device').getByRole('link', { name: 'Read a list from a file' }).waitFor();
     await step('Add a device').getByRole('link', { name: 'Run a command on the device' }).waitFor();
     await press(page.getByRole('link', { name: 'Create the first one' }));
-    await press(page.getByRole('button', { name: 'Create network' }));
+    await press(page.getByRole('button', { name: 'Create network', exact: true }));
     await fill(page.getByRole('dialog').getByLabel('Name'), 'Depot');
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Create' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }));
     await page.getByRole('heading', { level: 1, name: 'Depot' }).waitFor();
     await page.goto('/console');
     await step('Create a network: done').waitFor();

@@ -26,7 +26,7 @@ describe('forms of the console', () => {
   async function openSettings(): Promise<number> {
     const { _id: id } = await makeNetwork(service.api.deps, service.fixture.org);
     await page.goto(`/console/networks/${id}?tab=settings`);
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     return id;
   }
 
@@ -49,10 +49,12 @@ describe('forms of the console', () => {
     await fill(page.getByLabel('Name'), 'Of the first user');
     await choose(page, 'Targets', 'All devices');
     await page.keyboard.press('Escape');
-    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save as draft' })));
+    await withEndedSession(page, () =>
+      press(page.getByRole('button', { name: 'Save as draft', exact: true })),
+    );
     await fill(endedSession().getByLabel('Email'), other.email);
     await fill(endedSession().getByLabel('Password'), PASSWORD);
-    await press(endedSession().getByRole('button', { name: 'Sign in and send again' }));
+    await press(endedSession().getByRole('button', { name: 'Sign in and send again', exact: true }));
     await page.getByRole('link', { name: `Settings of ${other.email}` }).waitFor();
     await page.waitForFunction(`document.querySelector('input:not([type])')?.value !== 'Of the first user'`);
     const { rollouts } = service.api.deps.mongo.models;
@@ -63,7 +65,7 @@ describe('forms of the console', () => {
 
   it('create a token, asking again for a wrong password, show it once, and revoke it', async () => {
     await page.goto('/console/tokens');
-    await press(page.getByRole('button', { name: 'Create token' }));
+    await press(page.getByRole('button', { name: 'Create token', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Create access token' });
     await fill(dialog.getByLabel('Name'), 'CI');
     await fill(dialog.getByLabel('Your password'), 'wrong');
@@ -76,12 +78,12 @@ describe('forms of the console', () => {
     const [token = ''] = /[\w-]{20,}/.exec(await created.innerText()) ?? [];
     const statusOf = async () => (await service.api.call('GET', '/v1/me', { token })).status;
     expect(await statusOf()).to.equal(200);
-    await press(created.getByRole('button', { name: 'Done' }));
+    await press(created.getByRole('button', { name: 'Done', exact: true }));
     await page.getByRole('row', { name: 'CI' }).getByText(token.slice(0, 8), { exact: true }).waitFor();
     expect(await page.getByText(token).count()).to.equal(0);
-    await press(page.getByRole('button', { name: 'Revoke CI' }));
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
-    await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ state: 'detached' });
+    await press(page.getByRole('button', { name: 'Revoke CI', exact: true }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
+    await page.getByRole('button', { name: 'Revoke CI', exact: true }).waitFor({ state: 'detached' });
     expect(await statusOf()).to.equal(401);
   });
 
@@ -90,11 +92,11 @@ describe('forms of the console', () => {
     const { revision: revisionBefore = 0 } = await networkOf(id);
     await check(page.getByRole('checkbox', { name: /^Own maintenance windows/ }));
     for (let number = 1; number <= 2; number++)
-      await press(page.getByRole('button', { name: 'Add a window' }));
-    await press(page.getByRole('button', { name: 'Remove window 2' }));
+      await press(page.getByRole('button', { name: 'Add a window', exact: true }));
+    await press(page.getByRole('button', { name: 'Remove window 2', exact: true }));
     await page.getByLabel('Window 2 from').waitFor({ state: 'detached' });
     await fill(page.getByLabel('Window 1 from'), '01:30');
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     const { windows, revision = 0 } = await networkOf(id);
     expect(windows?.map(({ from, to }) => `${from} ${to}`)).to.deep.equal(['01:30 05:00']);
@@ -108,20 +110,20 @@ describe('forms of the console', () => {
     await change({ network_name: 'Theirs', time_zone: 'Europe/Paris' });
     // The page has read the new revision, and still must not send it for a form that the old one filled.
     await readAgain(page, () => page.getByRole('heading', { level: 1, name: 'Theirs' }).isVisible());
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Name: now Theirs').waitFor();
     await page.getByText('Time zone: now Europe/Paris').waitFor();
     expect((await networkOf(id)).networkName).to.equal('Theirs');
 
-    await press(page.getByRole('button', { name: 'Keep my values' }));
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Keep my values', exact: true }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     expect((await networkOf(id)).networkName).to.equal('Mine');
 
     await change({ network_name: 'Theirs again' });
     await fill(page.getByLabel('Name'), 'Mine again');
-    await press(page.getByRole('button', { name: 'Save' }));
-    await press(page.getByRole('button', { name: 'Discard my values' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
+    await press(page.getByRole('button', { name: 'Discard my values', exact: true }));
     expect(await page.getByLabel('Name').inputValue()).to.equal('Theirs again');
   });
 
@@ -129,14 +131,14 @@ describe('forms of the console', () => {
     const id = await openSettings();
     await fill(page.getByLabel('Name'), 'Kept');
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('The service cannot be reached').first().waitFor();
-    await readAgain(page, () => page.getByRole('button', { name: 'Retry' }).isVisible());
+    await readAgain(page, () => page.getByRole('button', { name: 'Retry', exact: true }).isVisible());
     expect(await page.getByLabel('Name').inputValue()).to.equal('Kept');
     await page.unroute('**/v1/**');
-    await press(page.getByRole('button', { name: 'Retry' }));
-    await page.getByRole('button', { name: 'Retry' }).waitFor({ state: 'detached' });
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Retry', exact: true }));
+    await page.getByRole('button', { name: 'Retry', exact: true }).waitFor({ state: 'detached' });
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
     expect((await networkOf(id)).networkName).to.equal('Kept');
@@ -148,9 +150,9 @@ describe('forms of the console', () => {
     await page.route('**/console/assets/**', (route) => route.abort('connectionrefused'));
     await page.keyboard.press('Control+k');
     await page.getByText('This part of the page could not be loaded').waitFor();
-    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save' })));
+    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save', exact: true })));
     await fill(endedSession().getByLabel('Password'), PASSWORD);
-    await press(endedSession().getByRole('button', { name: 'Sign in and send again' }));
+    await press(endedSession().getByRole('button', { name: 'Sign in and send again', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     expect((await networkOf(id)).networkName).to.equal('Still there');
     await page.unroute('**/console/assets/**');
@@ -164,7 +166,7 @@ describe('forms of the console', () => {
     await page.goto(`/console/rollouts/${id}/edit`);
     await fill(page.getByLabel('Name'), 'Tokyo, renamed');
     expect(await page.getByLabel('Start', { exact: true }).inputValue()).to.match(/ 05:15$/);
-    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await press(page.getByRole('button', { name: 'Save as draft', exact: true }));
     await page.getByRole('heading', { name: 'Tokyo, renamed' }).waitFor();
     const shown = await service.fixture.call('GET', `/v1/rollouts/${id}`);
     expect(shown.body).to.have.nested.property('data.rollout.start_at', start);
@@ -177,14 +179,14 @@ describe('forms of the console', () => {
     await page.goto(`/console/rollouts/${id}/edit`);
     const rate = page.getByLabel('New upgrades per minute');
     await fill(rate, '1,000');
-    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await press(page.getByRole('button', { name: 'Save as draft', exact: true }));
     await markedInvalid(rate);
     await page
       .getByText(/must be a number/)
       .first()
       .waitFor();
     await fill(rate, ' 2000 ');
-    await press(page.getByRole('button', { name: 'Save as draft' }));
+    await press(page.getByRole('button', { name: 'Save as draft', exact: true }));
     await page.getByRole('heading', { name: 'Slow', exact: true }).waitFor();
     const shown = await service.fixture.call('GET', `/v1/rollouts/${id}`);
     expect(shown.body).to.have.nested.property('data.rollout.rate.per_minute', 2000);
@@ -215,16 +217,16 @@ describe('forms of the console', () => {
     await accessTokens.updateMany({ userId: user._id }, { $set: { createdAt: anHourAgo } });
     await service.api.deps.accessEpoch.change();
 
-    await press(own.getByRole('button', { name: 'Change password' }));
+    await press(own.getByRole('button', { name: 'Change password', exact: true }));
     const dialog = own.getByRole('dialog', { name: 'Change password' });
     await fill(dialog.getByLabel('New password'), 'qwertyuiop');
-    await press(dialog.getByRole('button', { name: 'Change' }));
+    await press(dialog.getByRole('button', { name: 'Change', exact: true }));
     const ended = own.getByRole('dialog', { name: 'Your session has ended' });
     await fill(ended.getByLabel('Password'), PASSWORD);
-    await press(ended.getByRole('button', { name: 'Sign in and send again' }));
+    await press(ended.getByRole('button', { name: 'Sign in and send again', exact: true }));
     await dialog.getByText('is among the most common passwords', { exact: true }).waitFor();
     await fill(dialog.getByLabel('New password'), 'three cold lighthouses');
-    await press(dialog.getByRole('button', { name: 'Change' }));
+    await press(dialog.getByRole('button', { name: 'Change', exact: true }));
     await dialog.waitFor({ state: 'detached' });
     expect((await users.findById(user._id).lean())?.passwordHash).not.to.equal(user.passwordHash);
   });
@@ -238,7 +240,7 @@ describe('forms of the console', () => {
     await own.getByText('This one', { exact: true }).waitFor();
     await press(own.getByRole('button', { name: 'End', exact: true }));
     const dialog = own.getByRole('dialog', { name: /^End the session in Chrome on/ });
-    await press(dialog.getByRole('button', { name: 'End session' }));
+    await press(dialog.getByRole('button', { name: 'End session', exact: true }));
     await dialog.waitFor({ state: 'detached' });
     await own.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
     await other.reload();

@@ -59,7 +59,7 @@ describe('devices from a file in the console', () => {
     const before = await models.devices.countDocuments({ organisationId: org });
 
     await page.goto('/console/devices');
-    await press(page.getByRole('button', { name: 'Add devices' }));
+    await press(page.getByRole('button', { name: 'Add devices', exact: true }));
     await press(page.getByRole('dialog').getByRole('link', { name: 'read from a file' }));
     await choose('devices.csv', Buffer.from(`\uFEFF${text}`));
     // Without their network and tags, all rows are refused.
@@ -74,7 +74,7 @@ describe('devices from a file in the console', () => {
     expect(await models.devices.countDocuments({ organisationId: org })).to.equal(before);
     expect(await models.networks.countDocuments({ organisationId: org, networkName: 'Depot' })).to.equal(0);
 
-    await press(page.getByRole('button', { name: 'Import 388 devices' }));
+    await press(page.getByRole('button', { name: 'Import 388 devices', exact: true }));
     await eventually(
       'the import ends',
       () => page.getByText('400 of 400 rows done, of which 12 were refused').isVisible(),

@@ -39,7 +39,7 @@ describe('lists of the console', () => {
   it('offer all devices that match a filter whose devices are not counted', async () => {
     await page.goto(`/console/devices?state=never_heard&network_id=${service.fixture.network._id}`);
     await selectFirst();
-    await press(page.getByRole('button', { name: 'Select all matching' }));
+    await press(page.getByRole('button', { name: 'Select all matching', exact: true }));
     await page.getByText(`${PAGE + 10} devices selected`).waitFor();
   });
 
@@ -77,11 +77,11 @@ describe('lists of the console', () => {
     const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
     await eventually('the first page', async () => (await rows.count()) === PAGE);
     await page.route('**/v1/devices?*cursor=*', (route) => route.abort('connectionrefused'));
-    await press(page.getByRole('button', { name: 'Next page' }));
+    await press(page.getByRole('button', { name: 'Next page', exact: true }));
     await page.getByText('The service cannot be reached').waitFor();
     expect(await rows.count()).to.equal(PAGE);
     await page.unroute('**/v1/devices?*cursor=*');
-    await press(page.getByRole('button', { name: 'Retry' }));
+    await press(page.getByRole('button', { name: 'Retry', exact: true }));
     await eventually('the next page', async () => (await rows.count()) === 10);
   });
 
@@ -147,17 +147,18 @@ describe('lists of the console', () => {
 
   it('keep the focus near what is removed', async () => {
     await page.goto('/console/rollouts/new');
-    for (const stage of [3, 3]) await press(page.getByRole('button', { name: `Remove stage ${stage}` }));
-    await isFocused(page.getByRole('button', { name: 'Remove stage 2' }));
+    for (const stage of [3, 3])
+      await press(page.getByRole('button', { name: `Remove stage ${stage}`, exact: true }));
+    await isFocused(page.getByRole('button', { name: 'Remove stage 2', exact: true }));
     await page.keyboard.press('Enter');
-    await isFocused(page.getByRole('button', { name: 'Add a stage' }));
+    await isFocused(page.getByRole('button', { name: 'Add a stage', exact: true }));
 
     await service.open().then(({ page: other }) => signInAt(other, '', service.email));
     await page.goto('/console/tokens');
-    await press(page.getByRole('button', { name: 'Revoke Browser session' }).first());
-    await press(dialog().getByRole('button', { name: 'Revoke' }));
+    await press(page.getByRole('button', { name: 'Revoke Browser session', exact: true }).first());
+    await press(dialog().getByRole('button', { name: 'Revoke', exact: true }));
     await dialog().waitFor({ state: 'detached' });
-    await isFocused(page.getByRole('button', { name: 'Revoke Browser session' }).first());
+    await isFocused(page.getByRole('button', { name: 'Revoke Browser session', exact: true }).first());
   });
 
   it('show the test that was sent to a webhook', async () => {
@@ -165,7 +166,7 @@ describe('lists of the console', () => {
     const body = { url: receiver.url, types: ['rollout.paused'] };
     const { id } = shownWebhook(await service.fixture.call('POST', '/v1/webhooks', { body }), 201);
     await page.goto(`/console/webhooks/${id}`);
-    await press(page.getByRole('button', { name: 'Send test' }));
+    await press(page.getByRole('button', { name: 'Send test', exact: true }));
     await page.getByRole('row', { name: /webhook\.test/ }).waitFor();
     await eventually('the test arrives', () => receiver.received.length === 1);
     await receiver.close();
@@ -179,9 +180,11 @@ describe('lists of the console', () => {
     await page.goto('/console/rollouts');
     const title = `the upgrade of ${fixture.network.networkName} to 1.10.0`;
     await page.getByRole('row', { name: new RegExp(fixture.network.networkName) }).waitFor();
-    await press(page.getByRole('button', { name: `Cancel ${title}` }));
+    await press(page.getByRole('button', { name: `Cancel ${title}`, exact: true }));
     await press(
-      page.getByRole('dialog', { name: `Cancel ${title}` }).getByRole('button', { name: 'Cancel upgrades' }),
+      page
+        .getByRole('dialog', { name: `Cancel ${title}` })
+        .getByRole('button', { name: 'Cancel upgrades', exact: true }),
     );
     await page.getByText('No upgrade is scheduled outside of a rollout.').waitFor();
     const { schedules } = service.api.deps.mongo.models;

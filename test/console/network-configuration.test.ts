@@ -60,7 +60,7 @@ describe('the configuration of a network in the console', () => {
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
     await press(page.getByRole('link', { name: 'the SSIDs' }));
-    await page.getByRole('button', { name: 'Create SSID' }).waitFor();
+    await page.getByRole('button', { name: 'Create SSID', exact: true }).waitFor();
     await openTab(page, 'Configuration');
     await press(page.getByRole('button', { name: 'Retry', exact: true }));
     await alert(page).waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ describe('the configuration of a network in the console', () => {
     await choose(page, 'Only on these devices and tags', 'Roof');
     await page.getByText(`Saving changes at most ${reach}`).waitFor();
     await page.keyboard.press('Escape');
-    await press(page.getByRole('button', { name: 'Undo changes' }));
+    await press(page.getByRole('button', { name: 'Undo changes', exact: true }));
     await page.getByText('Saving changes').waitFor({ state: 'detached' });
   });
 
@@ -144,7 +144,7 @@ describe('the configuration of a network in the console', () => {
     await fill(soak, '86401');
     await fill(within, '');
     await fill(page.getByLabel('Refusals that hold a change'), '');
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await markedInvalid(soak);
     await markedInvalid(within);
     await markedInvalid(page.getByLabel('Refusals that hold a change'));
@@ -152,7 +152,7 @@ describe('the configuration of a network in the console', () => {
     await fill(within, '90');
     await check(page.getByRole('checkbox', { name: 'Hold a change that devices refuse' }));
     await choose(page, 'When a device was changed by something else', 'Apply the configuration again');
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body } = await service.fixture.call('GET', `/v1/networks/${network}`);
     expect(body).to.have.deep.nested.property('data.network.configuration', {

@@ -24,7 +24,7 @@ describe('the radio settings in the console', () => {
   });
   after(() => service.close());
 
-  const save = (): Promise<void> => press(page.getByRole('button', { name: 'Save' }));
+  const save = (): Promise<void> => press(page.getByRole('button', { name: 'Save', exact: true }));
   const radioOf = async (path: string): Promise<unknown> => {
     const { body } = await service.fixture.call('GET', path);
     const { data } = body as { data: Record<string, { radio: unknown }> };
@@ -44,7 +44,7 @@ describe('the radio settings in the console', () => {
     await choose(page, 'Width at 5 GHz', '80 MHz');
     await choose(page, 'Radios at 6 GHz', 'Off');
     await fill(page.getByLabel('Power at 2.4 GHz'), '0');
-    await press(page.getByRole('button', { name: 'Add an option at 5 GHz' }));
+    await press(page.getByRole('button', { name: 'Add an option at 5 GHz', exact: true }));
     await fill(page.getByLabel('Name of option 1 at 5 GHz'), 'wpa');
     await fill(page.getByLabel('Value of option 1 at 5 GHz'), '1');
     await save();
@@ -122,10 +122,10 @@ describe('the radio settings in the console', () => {
     const other = await service.fixture.device({ network: service.fixture.network });
     await page.goto(`/console/devices?network_id=${network}`);
     await check(page.getByRole('row', { name: other.macId }).getByRole('checkbox'));
-    await press(page.getByRole('button', { name: 'Set radios' }));
+    await press(page.getByRole('button', { name: 'Set radios', exact: true }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Channel at 5 GHz'), '36');
-    await press(dialog.getByRole('button', { name: 'Set radios' }));
+    await press(dialog.getByRole('button', { name: 'Set radios', exact: true }));
     await page.getByText('radio: completed').waitFor();
     expect(await radioOf(`/v1/devices/${other._id}`)).to.deep.nested.include({ 'bands.5g.channel': 36 });
   });
@@ -137,7 +137,7 @@ describe('the radio settings in the console', () => {
     const row = theirs.getByRole('table', { name: 'Radios' }).getByRole('row', { name: '5 GHz' });
     await row.getByText('80 MHz').waitFor();
     await row.getByText('hostapd: rts_threshold=1').waitFor();
-    expect(await theirs.getByRole('button', { name: 'Save' }).count()).to.equal(0);
+    expect(await theirs.getByRole('button', { name: 'Save', exact: true }).count()).to.equal(0);
     await theirs.context().close();
   });
 });

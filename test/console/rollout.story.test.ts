@@ -48,27 +48,28 @@ describe('rollouts in the console', () => {
 
   it('are created, previewed and started, pause by the failure gate, and complete without the part', async () => {
     await signInAt(page, '/rollouts', service.email);
-    await press(page.getByRole('button', { name: 'Create rollout' }));
+    await press(page.getByRole('button', { name: 'Create rollout', exact: true }));
     await fill(page.getByLabel('Name'), 'Lobby upgrade');
     await choose(page, 'Targets', 'lobby');
     await page.keyboard.press('Escape');
-    for (const stage of [4, 3, 2]) await press(page.getByRole('button', { name: `Remove stage ${stage}` }));
-    await press(page.getByRole('button', { name: 'Add a stage' }));
+    for (const stage of [4, 3, 2])
+      await press(page.getByRole('button', { name: `Remove stage ${stage}`, exact: true }));
+    await press(page.getByRole('button', { name: 'Add a stage', exact: true }));
     for (const soak of await page.getByLabel('Soak, in minutes').all()) await fill(soak, '0');
     await fill(page.getByLabel('Failure gate: judge after this many upgrades have finished'), '1');
-    await press(page.getByRole('button', { name: 'Preview' }));
+    await press(page.getByRole('button', { name: 'Preview', exact: true }));
 
     await page.getByRole('heading', { name: '5 devices will be upgraded' }).waitFor();
     await page.getByText('No targeted device is skipped.').waitFor();
-    await press(page.getByRole('button', { name: 'Start' }));
+    await press(page.getByRole('button', { name: 'Start', exact: true }));
     await page.getByRole('dialog').getByText('5 devices will be upgraded to 1.11.0.').waitFor();
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Start' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }));
 
     await page.getByText('The failure gate has paused this rollout').waitFor();
-    await press(page.getByRole('button', { name: 'Exclude a part and resume' }));
+    await press(page.getByRole('button', { name: 'Exclude a part and resume', exact: true }));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(badPart).first().waitFor();
-    await press(dialog.getByRole('button', { name: 'Exclude and resume' }));
+    await press(dialog.getByRole('button', { name: 'Exclude and resume', exact: true }));
     await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByText('Success 4').waitFor();
     await page.getByText('Failed 1').waitFor();
@@ -80,11 +81,13 @@ describe('rollouts in the console', () => {
     await fill(page.getByLabel('Name'), 'Kept');
     await choose(page, 'Targets', 'All devices');
     await page.keyboard.press('Escape');
-    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save as draft' })));
+    await withEndedSession(page, () =>
+      press(page.getByRole('button', { name: 'Save as draft', exact: true })),
+    );
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await fill(dialog.getByLabel('Password'), PASSWORD);
     expect(await page.getByLabel('Name').first().inputValue()).to.equal('Kept');
-    await press(dialog.getByRole('button', { name: 'Sign in and send again' }));
+    await press(dialog.getByRole('button', { name: 'Sign in and send again', exact: true }));
     await page.getByRole('heading', { name: 'Kept' }).waitFor();
     await page.getByText('Draft', { exact: true }).waitFor();
     expect(misdeeds.errors).to.deep.equal([]);

@@ -142,12 +142,12 @@ describe('screens of the console', () => {
     await page.setViewportSize({ width: 1440, height: HEIGHT });
     await page.goto('/console/devices');
     await check(page.getByRole('row').nth(1).getByRole('checkbox'));
-    await press(page.getByRole('button', { name: 'Select all 3 matching' }));
+    await press(page.getByRole('button', { name: 'Select all 3 matching', exact: true }));
     await page.getByText('3 devices selected').waitFor();
-    await press(page.getByRole('button', { name: 'Add tags' }));
+    await press(page.getByRole('button', { name: 'Add tags', exact: true }));
     await choose(page, 'Tags', 'night shift', page.getByRole('dialog'));
     await page.keyboard.press('Escape');
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Add tags' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Add tags', exact: true }));
     await page.getByRole('heading', { name: 'Change of 3 devices' }).waitFor();
     await page.getByText('tag: completed').waitFor();
     const tagged = await api.deps.mongo.models.devices.countDocuments({

@@ -172,7 +172,7 @@ describe('sites in the console', () => {
     expect(await rowsOf(theirs)).to.have.length(10);
     await theirs.getByText('12 of them have no coordinates').waitFor();
     expect(await theirs.getByRole('img', { name: /^Map of/ }).count()).to.equal(0);
-    await press(theirs.getByRole('button', { name: 'Show 2 more' }));
+    await press(theirs.getByRole('button', { name: 'Show 2 more', exact: true }));
     await eventually('all of them', async () => (await rowsOf(theirs)).length === 12);
     await theirs.context().close();
   });

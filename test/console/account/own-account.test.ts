@@ -27,12 +27,12 @@ describe('the own account in the console', () => {
       timeZone: 'Asia/Kathmandu',
     });
     await signInAt(page, '/settings', user.email);
-    await press(page.getByRole('button', { name: 'Change profile' }));
+    await press(page.getByRole('button', { name: 'Change profile', exact: true }));
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
     await fill(page.getByLabel('Name'), 'Åsa Lind');
     await choose(page, 'Dates as in', 'German (Austria)');
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Åsa Lind').waitFor();
     await page.getByText('German (Austria)').waitFor();
     const titles = await page.evaluate<string[]>(TITLES);
@@ -46,9 +46,9 @@ describe('the own account in the console', () => {
   it('says that a service without mails changes no email', async () => {
     const { user } = await makeUserWithPassword(service.api, service.fixture.org);
     await signInAt(page, '/settings', user.email);
-    await press(page.getByRole('button', { name: 'Change email' }));
+    await press(page.getByRole('button', { name: 'Change email', exact: true }));
     await fill(page.getByLabel('New email'), 'new@example.test');
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Send a link' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Send a link', exact: true }));
     await page.getByText('This service sends no mails').waitFor();
   });
 });

@@ -24,11 +24,11 @@ describe('a passkey', () => {
     await press(at.button('Rename'));
     const dialog = at.page.getByRole('dialog', { name: 'Rename Key ring' });
     await fill(dialog.getByLabel('Name'), 'x'.repeat(101));
-    await press(dialog.getByRole('button', { name: 'Rename' }));
+    await press(dialog.getByRole('button', { name: 'Rename', exact: true }));
     await markedInvalid(dialog.getByLabel('Name'));
     await at.isAccessible();
     await fill(dialog.getByLabel('Name'), 'Front desk');
-    await press(dialog.getByRole('button', { name: 'Rename' }));
+    await press(dialog.getByRole('button', { name: 'Rename', exact: true }));
     await at.page.getByText('Front desk', { exact: true }).waitFor();
     expect(await dialog.count()).to.equal(0);
 

@@ -42,7 +42,9 @@ describe('passkeys in the browser', () => {
     await at.makePasskey('Laptop');
     await press(at.button('Done'));
     await withEndedSession(at.page, () => press(at.page.getByRole('link', { name: 'Networks' })));
-    await press(at.page.getByRole('dialog').getByRole('button', { name: 'Sign in with a passkey' }));
+    await press(
+      at.page.getByRole('dialog').getByRole('button', { name: 'Sign in with a passkey', exact: true }),
+    );
     await at.page.getByRole('link', { name: at.service.fixture.network.networkName }).waitFor();
   });
 

@@ -22,16 +22,16 @@ describe('second factors in the console', () => {
 
   /** Reads the key that the page shows beside the QR code, and enters its present code. @returns the app and its recovery codes */
   async function setUp(): Promise<TestApp> {
-    await press(page.getByRole('button', { name: 'Continue' }));
+    await press(page.getByRole('button', { name: 'Continue', exact: true }));
     await page.getByRole('img', { name: 'QR code of the key below' }).waitFor();
     const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
     await fill(page.getByLabel('Code that the app shows'), '000000');
-    await press(page.getByRole('button', { name: 'Confirm' }));
+    await press(page.getByRole('button', { name: 'Confirm', exact: true }));
     await page.getByText('is not the code that the app shows now', { exact: true }).waitFor();
     await fill(page.getByLabel('Code that the app shows'), new TestApp('', secret, []).codeAt(new Date()));
-    await press(page.getByRole('button', { name: 'Confirm' }));
+    await press(page.getByRole('button', { name: 'Confirm', exact: true }));
     const codes = page.getByText(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
     await codes.first().waitFor();
     expect(await codes.count()).to.equal(10);
@@ -55,9 +55,9 @@ describe('second factors in the console', () => {
     const { user } = await makeUserWithPassword(service.api, service.fixture.org);
     await signInAt(page, '/settings', user.email);
     await page.getByText('None. A password is enough to sign in.').waitFor();
-    await press(page.getByRole('button', { name: 'Add authenticator app' }));
+    await press(page.getByRole('button', { name: 'Add authenticator app', exact: true }));
     const app = await setUp();
-    await press(page.getByRole('button', { name: 'Done' }));
+    await press(page.getByRole('button', { name: 'Done', exact: true }));
     await page.getByText('10 recovery codes left').waitFor();
 
     await enterPassword(user.email);
@@ -84,7 +84,7 @@ describe('second factors in the console', () => {
     await enterPassword(user.email);
     await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
     await setUp();
-    await press(page.getByRole('button', { name: 'I have kept them' }));
+    await press(page.getByRole('button', { name: 'I have kept them', exact: true }));
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
@@ -96,13 +96,13 @@ describe('second factors in the console', () => {
     await enterCode(app.recoveryCodes[0] ?? '');
     await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
     await page.goto('/console/settings');
-    await press(page.getByRole('button', { name: 'Change sign-in' }));
+    await press(page.getByRole('button', { name: 'Change sign-in', exact: true }));
     await check(page.getByRole('dialog').getByLabel('Require a second factor'));
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Required', { exact: true }).waitFor();
     await page.goto(`/console/users/${member.user._id}`);
     await confirmAction(page, 'Reset second factor');
     await page.getByText('None', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Reset second factor' }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Reset second factor', exact: true }).count()).to.equal(0);
   });
 });

@@ -76,11 +76,11 @@ describe('the settings of single sign-on in the console', () => {
     await fill(page.getByLabel('Domains'), `${domain.toUpperCase()}\n`);
     await fill(page.getByLabel('Claim', { exact: true }), 'groups');
     for (const [index, group] of ['staff', 'fleet-admins'].entries()) {
-      await press(page.getByRole('button', { name: 'Add a value of the claim' }));
+      await press(page.getByRole('button', { name: 'Add a value of the claim', exact: true }));
       await fill(value(index + 1).getByLabel('Value of the claim'), group);
     }
     await choose(page, 'Role', /^Administrator/, value(2));
-    await press(page.getByRole('button', { name: 'Move value 2 up' }));
+    await press(page.getByRole('button', { name: 'Move value 2 up', exact: true }));
     expect(await page.evaluate('document.activeElement.ariaLabel')).to.equal('Move value 1 down');
     expect(await value(1).getByLabel('Value of the claim').inputValue()).to.equal('fleet-admins');
     await save();
@@ -147,8 +147,8 @@ describe('the settings of single sign-on in the console', () => {
     await ssoConfigurations.updateOne({ _id: id }, { $set: { claim: 'units' }, $inc: { revision: 1 } });
     await save();
     await page.getByText('Claim: now units', { exact: true }).waitFor();
-    await press(page.getByRole('button', { name: 'Keep my values' }));
-    await press(page.getByRole('button', { name: 'Remove value 1' }));
+    await press(page.getByRole('button', { name: 'Keep my values', exact: true }));
+    await press(page.getByRole('button', { name: 'Remove value 1', exact: true }));
     expect(await page.evaluate('document.activeElement.ariaLabel')).to.equal('Remove value 1');
     await save();
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -156,7 +156,7 @@ describe('the settings of single sign-on in the console', () => {
     expect([after.claim, after.roles?.length]).to.deep.equal(['teams', 1]);
     expect(after.clientSecret).to.deep.equal(before.clientSecret);
 
-    await press(page.getByRole('button', { name: 'Remove single sign-on' }));
+    await press(page.getByRole('button', { name: 'Remove single sign-on', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Remove single sign-on' });
     await dialog.getByText(/^Users who have no password are mailed a link/).waitFor();
     await press(dialog.getByRole('button', { name: 'Remove', exact: true }));
@@ -168,7 +168,7 @@ describe('the settings of single sign-on in the console', () => {
   it('have no violation that axe finds and no horizontal scrolling, light and dark, at 320 pixels', async () => {
     await configure();
     await signInAt(page, '/settings/single-sign-on', company.superAdmin.user.email);
-    await press(page.getByRole('button', { name: 'Which values?' }));
+    await press(page.getByRole('button', { name: 'Which values?', exact: true }));
     await page.getByText('Entra ID', { exact: true }).waitFor();
     await check(value(1).getByLabel('Only some networks'));
     await loadAxe(page);

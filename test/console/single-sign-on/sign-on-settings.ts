@@ -65,7 +65,7 @@ export async function signInBy(
   await page.goto('/console/settings');
   await press(page.getByRole('link', { name: 'Use single sign-on' }));
   await fill(page.getByLabel('Email'), email);
-  await press(page.getByRole('button', { name: 'Continue' }));
+  await press(page.getByRole('button', { name: 'Continue', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 }
 

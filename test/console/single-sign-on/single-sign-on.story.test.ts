@@ -50,16 +50,16 @@ describe('single sign-on in the console', () => {
     const { _id: network } = await makeNetwork(service.api.deps, service.fixture.org);
     await page.goto(`/console/networks/${network}?tab=settings`);
     await press(page.getByRole('link', { name: 'Use single sign-on' }));
-    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    await page.getByRole('button', { name: 'Continue', exact: true }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Single sign-on' }).waitFor();
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
     await fill(page.getByLabel('Email'), email);
-    await press(page.getByRole('button', { name: 'Continue' }));
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await press(page.getByRole('button', { name: 'Continue', exact: true }));
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     await fill(page.getByLabel('Name', { exact: true }), 'Renamed');
 
-    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save' })));
+    await withEndedSession(page, () => press(page.getByRole('button', { name: 'Save', exact: true })));
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     const opened = page.context().waitForEvent('page');
     await press(dialog.getByRole('link', { name: /^Use single sign-on/ }));

@@ -37,7 +37,7 @@ describe('advanced settings of SSIDs in the console', () => {
   const extrasOf = async (id: number) =>
     (await shownSsid(service.api, service.fixture.admin.token, id))['extras'];
   const save = async (): Promise<void> => {
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
   };
 
@@ -67,7 +67,7 @@ describe('advanced settings of SSIDs in the console', () => {
     await openGroups(page, 'Options');
     await page.getByLabel('Value of option 1').waitFor();
     expect(await page.getByLabel('Name of option 1').inputValue()).to.equal('okc');
-    await press(page.getByRole('button', { name: 'Add an option' }));
+    await press(page.getByRole('button', { name: 'Add an option', exact: true }));
     await choose(page, 'Kind of option 2', 'OpenWrt (UCI)');
     await fill(page.getByLabel('Name of option 2'), 'uapsd');
     await fill(page.getByLabel('Value of option 2'), '0');
@@ -79,10 +79,10 @@ describe('advanced settings of SSIDs in the console', () => {
     await fill(page.getByLabel('Name of option 1'), 'uapsd');
     await choose(page, 'Kind of option 1', 'OpenWrt (UCI)');
     await page.getByText('A later row has the same name and is used instead').waitFor();
-    await press(page.getByRole('button', { name: 'Remove option 1' }));
+    await press(page.getByRole('button', { name: 'Remove option 1', exact: true }));
     await save();
     expect(await extrasOf(id)).to.deep.equal({ ...NONE, options: { hostapd: {}, uci: { uapsd: '0' } } });
-    await press(page.getByRole('button', { name: 'Remove option 1' }));
+    await press(page.getByRole('button', { name: 'Remove option 1', exact: true }));
     await save();
     expect(await extrasOf(id)).to.equal(undefined);
   });
@@ -92,21 +92,21 @@ describe('advanced settings of SSIDs in the console', () => {
     await page.goto(`/console/networks/${network}/ssids/${id}`);
     await openGroups(page, 'Radio and roaming', 'Options');
     await fill(page.getByLabel('DTIM period'), '0');
-    await press(page.getByRole('button', { name: 'Add an option' }));
+    await press(page.getByRole('button', { name: 'Add an option', exact: true }));
     await fill(page.getByLabel('Name of option 1'), 'wpa_key_mgmt');
     await fill(page.getByLabel('Value of option 1'), 'NONE');
-    await press(page.getByRole('button', { name: 'Add an option' }));
+    await press(page.getByRole('button', { name: 'Add an option', exact: true }));
     await fill(page.getByLabel('Name of option 2'), 'no name');
     await fill(page.getByLabel('Value of option 2'), '1');
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await markedInvalid(page.getByLabel('DTIM period'));
     await page.getByText('is an option that changes the security of the SSID', { exact: true }).waitFor();
     await page.getByText('hostapd: must have names of 1 to 64 characters', { exact: false }).waitFor();
-    await press(page.getByRole('button', { name: 'Remove option 2' }));
-    await press(page.getByRole('button', { name: 'Remove option 1' }));
+    await press(page.getByRole('button', { name: 'Remove option 2', exact: true }));
+    await press(page.getByRole('button', { name: 'Remove option 1', exact: true }));
     await fill(page.getByLabel('DTIM period'), '2');
     await check(page.getByLabel('Fast roaming (802.11r)'));
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('must be off without a key or a RADIUS server', { exact: true }).waitFor();
     await check(page.getByLabel('Fast roaming (802.11r)'));
     await save();
@@ -123,9 +123,9 @@ describe('advanced settings of SSIDs in the console', () => {
     await signInAt(theirs, `/networks/${network}/ssids/${id}`, user.email);
     await openGroups(theirs, 'Radio and roaming', 'Options');
     await theirs.getByText('hostapd: okc=1', { exact: true }).waitFor();
-    expect(await theirs.getByRole('button', { name: 'Add an option' }).count()).to.equal(0);
+    expect(await theirs.getByRole('button', { name: 'Add an option', exact: true }).count()).to.equal(0);
     await fill(theirs.getByLabel('DTIM period'), '4');
-    await press(theirs.getByRole('button', { name: 'Save' }));
+    await press(theirs.getByRole('button', { name: 'Save', exact: true }));
     await theirs.getByText('Saved', { exact: true }).waitFor();
     expect(await extrasOf(id)).to.deep.include({ dtim_period: 4 });
     await theirs.context().close();

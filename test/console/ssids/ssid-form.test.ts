@@ -54,7 +54,7 @@ describe('the form of an SSID in the console', () => {
     for (const title of ['Clients', 'Addresses'])
       await press(page.getByRole('button', { name: title, exact: true }));
     expect(await start.count()).to.equal(0);
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('[1] must be a MAC address', { exact: true }).waitFor();
     await markedInvalid(start);
     const list = page.getByLabel('Addresses in the MAC access list');
@@ -63,7 +63,7 @@ describe('the form of an SSID in the console', () => {
     await fill(start, '10.0.0.5');
     await openGroups(page, 'Security');
     await choose(page, 'Security mode', 'WPA3 with a shared key');
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await start.getAttribute('aria-invalid')).to.not.equal('true');
     expect(await shown(id)).to.deep.include({
@@ -92,7 +92,7 @@ describe('the form of an SSID in the console', () => {
       .getByText('Visitors: password, VLAN 20, isolated, at most 64 on each access point', { exact: true })
       .waitFor();
     expect(await violations()).to.deep.equal([]);
-    await press(page.getByRole('button', { name: 'Create' }));
+    await press(page.getByRole('button', { name: 'Create', exact: true }));
     await page.getByRole('heading', { level: 1, name: 'Visitors' }).waitFor();
     const id = Number(/\d+$/.exec(page.url())?.[0]);
     expect(await shown(id)).to.deep.include({

@@ -32,7 +32,7 @@ describe('SSIDs in the console', () => {
 
   it('asks a RADIUS server that an administrator adds, changes and cannot delete while it is named', async () => {
     await page.goto('/console/radius');
-    await press(page.getByRole('button', { name: 'Add server' }));
+    await press(page.getByRole('button', { name: 'Add server', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Add RADIUS server' });
     await fill(dialog.getByLabel('Name'), 'Head office');
     await fill(dialog.getByLabel('IP address'), 'radius.example');
@@ -49,7 +49,7 @@ describe('SSIDs in the console', () => {
     await reach(page.getByRole('radio', { name: 'Clients with the password' }));
     await page.keyboard.press('ArrowDown');
     await choose(page, 'RADIUS server for authentication', /^Head office/);
-    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved', { exact: true }).waitFor();
     const { models } = service.api.deps.mongo;
     const stored = await models.radiusServers
@@ -59,17 +59,17 @@ describe('SSIDs in the console', () => {
     expect(await shown(id)).to.include({ auth_radius_id: stored._id, security_mode: '3' });
 
     await page.goto('/console/radius');
-    await press(page.getByRole('button', { name: 'Edit Head office' }));
+    await press(page.getByRole('button', { name: 'Edit Head office', exact: true }));
     const edit = page.getByRole('dialog', { name: 'Edit Head office' });
     await fill(edit.getByLabel('IP address'), '192.0.2.2');
-    await press(edit.getByRole('button', { name: 'Save' }));
+    await press(edit.getByRole('button', { name: 'Save', exact: true }));
     await page.getByRole('cell', { name: '192.0.2.2' }).waitFor();
     const changed = await models.radiusServers.findById(stored._id).lean().orFail();
     expect(changed).to.deep.include({ host: '192.0.2.2', secret: stored.secret });
 
-    await press(page.getByRole('button', { name: 'Delete Head office' }));
+    await press(page.getByRole('button', { name: 'Delete Head office', exact: true }));
     const deletion = page.getByRole('dialog', { name: 'Delete Head office' });
-    await press(deletion.getByRole('button', { name: 'Delete' }));
+    await press(deletion.getByRole('button', { name: 'Delete', exact: true }));
     await deletion.getByText(`Staff of network ${network} names the server`).waitFor();
   });
 
@@ -78,10 +78,10 @@ describe('SSIDs in the console', () => {
     await page.goto(`/console/networks/${network}/ssids/${id}`);
     const key = page.getByLabel('Key', { exact: true });
     expect(await key.getAttribute('type')).to.equal('password');
-    await press(page.getByRole('button', { name: 'Show key' }));
+    await press(page.getByRole('button', { name: 'Show key', exact: true }));
     expect(await key.getAttribute('type')).to.equal('text');
     expect(await key.inputValue()).to.equal(KEY);
-    await press(page.getByRole('button', { name: 'Hide key' }));
+    await press(page.getByRole('button', { name: 'Hide key', exact: true }));
     expect(await key.getAttribute('type')).to.equal('password');
   });
 
@@ -93,7 +93,7 @@ describe('SSIDs in the console', () => {
       });
       expect(status).to.equal(200);
     };
-    const save = page.getByRole('button', { name: 'Save' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
     await page.goto(`/console/networks/${network}/ssids/${id}`);
     await openGroups(page, 'Clients');
     await fill(page.getByLabel('Maximum number of clients'), '20');
@@ -108,7 +108,7 @@ describe('SSIDs in the console', () => {
     const question = page.getByRole('alert').filter({ hasText: 'Another user has changed the same fields' });
     await question.getByText('Maximum number of clients: 40').waitFor();
     expect(await shown(id)).to.include({ max_association: 40 });
-    await press(question.getByRole('button', { name: 'Keep mine' }));
+    await press(question.getByRole('button', { name: 'Keep mine', exact: true }));
     await press(save);
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await shown(id)).to.include({ max_association: 30 });
@@ -116,7 +116,7 @@ describe('SSIDs in the console', () => {
     await fill(page.getByLabel('Maximum number of clients'), '50');
     await change({ max_association: 60 });
     await page.keyboard.press('Enter');
-    await press(question.getByRole('button', { name: 'Take theirs' }));
+    await press(question.getByRole('button', { name: 'Take theirs', exact: true }));
     await eventually(
       'their value',
       async () => (await page.getByLabel('Maximum number of clients').inputValue()) === '60',
@@ -140,7 +140,7 @@ describe('SSIDs in the console', () => {
     await saves[0]?.continue();
     await page.unroute(`**/v1/network_ssids/${id}`);
     await page.getByRole('heading', { name: 'Slow line, renamed' }).waitFor();
-    const save = page.getByRole('button', { name: 'Save' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
     await eventually('the save is over', () => save.isEnabled());
     expect(await page.getByLabel('Maximum number of clients').inputValue()).to.equal('20');
     expect(await page.getByText('Saved', { exact: true }).count()).to.equal(0);
@@ -157,18 +157,18 @@ describe('SSIDs in the console', () => {
     ]);
     await makeSsid(api, service.fixture, { ssid_name: 'Lobby Wi-Fi' }, full._id);
     await page.goto(`/console/networks/${network}`);
-    await press(page.getByRole('button', { name: 'Create SSID' }));
-    await press(page.getByRole('button', { name: 'Create' }));
+    await press(page.getByRole('button', { name: 'Create SSID', exact: true }));
+    await press(page.getByRole('button', { name: 'Create', exact: true }));
     await page.getByText(/^must be text of 1 to 32 bytes/).waitFor();
     await fill(page.getByLabel('Name', { exact: true }), 'Lobby Wi-Fi');
     await check(page.getByRole('radio', { name: 'Clients with the password' }));
     await fill(page.getByLabel('Key', { exact: true }), KEY);
-    await press(page.getByRole('button', { name: 'Create' }));
+    await press(page.getByRole('button', { name: 'Create', exact: true }));
     await page.getByRole('heading', { level: 1, name: 'Lobby Wi-Fi' }).waitFor();
     const id = Number(/\d+$/.exec(page.url())?.[0]);
     expect(await shown(id)).to.include({ is_enabled: true, wpa_key: KEY, network_id: network });
 
-    await press(page.getByRole('button', { name: 'Copy to networks' }));
+    await press(page.getByRole('button', { name: 'Copy to networks', exact: true }));
     await choose(page, 'Networks', 'Free network');
     await pick(page.getByRole('option', { name: 'Network with the name' }));
     await page.keyboard.press('Escape');
@@ -178,13 +178,13 @@ describe('SSIDs in the console', () => {
     await results.getByText('Free network: copied').waitFor();
     const copies = await api.deps.mongo.models.networkSsids.countDocuments({ networkId: free._id });
     expect(copies).to.equal(1);
-    await press(results.getByRole('button', { name: 'Done' }));
+    await press(results.getByRole('button', { name: 'Done', exact: true }));
 
     await confirmAction(page, 'Disable');
-    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
     expect(await shown(id)).to.include({ is_enabled: false });
     await confirmAction(page, 'Delete');
-    await page.getByRole('button', { name: 'Create SSID' }).waitFor();
+    await page.getByRole('button', { name: 'Create SSID', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Lobby Wi-Fi' }).waitFor({ state: 'detached' });
   });
 
