@@ -25,8 +25,8 @@ const FIRST_RADIO = 4;
 /** wpa_supplicant's words for an attempt that the access point has refused. */
 const REFUSED =
   /CTRL-EVENT-(AUTH-REJECT|ASSOC-REJECT|EAP-FAILURE|SSID-TEMP-DISABLED)|Authentication with \S+ timed out/;
-/** A client begins anew after so many pings without an answer. */
-const MAX_UNANSWERED = 15;
+/** So many pings without an answer in the middle of a handshake are taken for one that has failed. */
+const MAX_UNANSWERED = 3;
 const HEADER = 'ctrl_interface=/run/wpa\n';
 
 /** The untagged address of the site's router, which answers pings. */
@@ -65,6 +65,12 @@ export class Client {
       path,
       `${HEADER}passive_scan=${isPassive ? 1 : 0}\nnetwork={\n${lines.join('')}}\n`,
     );
+    await this.guest.sh(`rm -f /run/client-${this.radio}.log`);
+    await this.turnOffAndOn();
+  }
+
+  /** Also takes its own address again, in place of a lease. */
+  private async turnOffAndOn(): Promise<void> {
     await this.guest.sh(`/usr/lib/airfleet-air/client.sh ${this.radio}`);
   }
 
@@ -123,17 +129,17 @@ export class Client {
   }
 
   /**
-   * Waits until an address answers its pings. On a slow machine, the access point can give up a handshake that the client has
-   * completed: it drops the client by a frame that is not protected, which a client with PMF ignores. A person would turn
-   * its Wi-Fi off and on, and so does this client.
+   * Waits until an address answers its pings. On a slow machine, a client repeats its association while hostapd still works
+   * on the first one. hostapd carries out the repetition after the handshake, and begins a second one without the keys that
+   * the client uses by then; wpa_supplicant stays in it. A person would turn the Wi-Fi off and on, and so does this client.
    */
   async reaches(address = ROUTER): Promise<void> {
     let unanswered = 0;
     const answers = async (): Promise<boolean> => {
       if ((await this.pings(address)) === 0) return true;
       unanswered += 1;
-      if (unanswered % MAX_UNANSWERED === 0)
-        await this.guest.run(`wpa_cli -p /run/wpa -i wlan${this.radio} reassociate`);
+      if (unanswered % MAX_UNANSWERED === 0 && (await this.status())['wpa_state'] === '4WAY_HANDSHAKE')
+        await this.turnOffAndOn();
       return false;
     };
     await eventually(`${address} answers`, answers).catch(async (error: unknown) => {

@@ -12,6 +12,5 @@ link set lo up
 addr flush dev wlan$1
 addr add 192.0.2.$((10 + $1))/24 dev wlan$1
 END
-rm -f "/run/client-$1.log"
 exec ip netns exec "$name" wpa_supplicant -B -t -P "/run/client-$1.pid" -f "/run/client-$1.log" -i "wlan$1" \
 	-c "/run/client-$1.conf"
