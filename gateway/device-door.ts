@@ -27,6 +27,8 @@ export async function openDeviceDoor(deps: GatewayDeps, certificates: LiveCertif
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    // A connection answers pings by itself, as long as the device reads the answers.
+    autoPong: false,
     maxPayload: MAX_MESSAGE,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });

@@ -11,16 +11,13 @@ import type {
 import type { Sending } from '../../shared/ucentral/domain/config-turn.js';
 import { beginSession } from '../../shared/ucentral/operations/begin-session.js';
 import { noteReplaced } from '../../shared/ucentral/operations/note-replaced.js';
-import { compactMac } from '../../shared/platform/values/mac.js';
 import type { GatewayDeps } from '../deps.js';
 import type { Admission } from '../door/admit-device.js';
 import { DeviceRecord } from './device-record.js';
+import { DeviceSocket } from './device-socket.js';
 import { fetchDocument } from './fetch-document.js';
 import { FrameReader } from './frame-reader.js';
 
-/** No command is sent while this much waits for the device, and above the second the connection ends. */
-const MAX_BUFFERED = 256 * 1024;
-const MAX_WAITING = 1024 * 1024;
 const LONGEST_TIMER_MS = 60_000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
@@ -47,6 +44,7 @@ export class DeviceConnection {
   private record: DeviceRecord | null = null;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  private readonly sender: DeviceSocket;
 
   constructor(
     private readonly deps: GatewayDeps,
@@ -55,6 +53,9 @@ export class DeviceConnection {
     private readonly address: string,
     private readonly onClose: (connection: DeviceConnection) => void,
   ) {
+    this.sender = new DeviceSocket(socket, this.macId, () => {
+      this.close('overflow');
+    });
     const reader = new FrameReader(this.macId, {
       take: (frame) => this.take(frame),
       count: (outcome) => {
@@ -112,6 +113,8 @@ export class DeviceConnection {
     if (this.isClosed) return;
     if (frame.kind === 'connect') await this.connect(frame);
     else this.happen({ kind: 'frame', frame });
+    // The next message is read when what this one changes is saved, so that a device waits for the store.
+    await this.record?.settled();
   }
 
   private async connect(frame: Extract<Frame, { kind: 'connect' }>): Promise<void> {
@@ -159,7 +162,7 @@ export class DeviceConnection {
     try {
       switch (effect.kind) {
         case 'ping':
-          this.socket.ping();
+          this.sender.ping();
           return;
         case 'heartbeat':
           await this.sendHeartbeat(effect.beat);
@@ -170,7 +173,7 @@ export class DeviceConnection {
         case 'command':
         case 'orderUpgrade':
           if (await this.owns((record, nextRpcId) => record.saveUpgrade(effect.upgrade, nextRpcId)))
-            this.send(effect.command);
+            await this.send(effect.command);
           return;
         case 'fetch':
           await this.fetch(effect.runs);
@@ -202,7 +205,7 @@ export class DeviceConnection {
       })
       .catch(() => null);
     deps.heartbeatCounter.answered(result === null);
-    if (result === null) this.happen({ kind: 'unanswered' });
+    if (result === null) this.happen({ kind: 'unanswered', measured: beat.measured });
     else if ('refused' in result) this.happen({ kind: 'removed' });
     else if (result.isDisplaced) await this.leaveToNewer();
     else {
@@ -222,6 +225,7 @@ export class DeviceConnection {
     if (reason === 'removed') {
       const { organisationId, deviceId } = this.admission.device;
       await this.deps.stores.ucentralDevices.forget({ organisationId, deviceId, session: this.number });
+      await this.deps.failpoint('device-forgotten');
     }
     this.close(reason);
   }
@@ -244,16 +248,11 @@ export class DeviceConnection {
     const { record, session } = this;
     if (!sending || !record || !session.device) return;
     const command = await record.commandOf(sending, this.macId, session.device.capabilities);
-    if (!this.isClosed) this.send(command);
+    if (!this.isClosed) await this.send(command);
   }
 
-  private send({ id, method, params }: Command): void {
-    if (this.socket.bufferedAmount > MAX_WAITING) {
-      this.close('overflow');
-      return;
-    }
-    if (this.socket.bufferedAmount > MAX_BUFFERED) return;
-    const serial = compactMac(this.macId);
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: { serial, ...params } }));
+  private async send(command: Command): Promise<void> {
+    await this.sender.send(command);
+    await this.deps.failpoint('command-sent');
   }
 }

@@ -4,13 +4,14 @@ import type { Sending } from '../../shared/ucentral/domain/config-turn.js';
 import type { JsonObject } from '../../shared/ucentral/domain/frame.js';
 import { openConfig, sealConfig } from '../../shared/ucentral/operations/sealed-config.js';
 import type { Command, Effect } from '../../shared/ucentral/domain/session-events.js';
+import { isStoreFailure } from '../../shared/platform/mongo/store-failure.js';
 import { emptyConfig } from '../../shared/ucentral/domain/to-config.js';
 import type { UpgradeStep } from '../../shared/ucentral/domain/upgrade-step.js';
 import { toStored } from '../../shared/ucentral/operations/begin-session.js';
 import type { SessionRef } from '../../shared/ucentral/stores/ucentral-device-store.js';
 import type { GatewayDeps } from '../deps.js';
 
-type Deps = Pick<GatewayDeps, 'stores' | 'env'>;
+type Deps = Pick<GatewayDeps, 'stores' | 'env' | 'failpoint'>;
 
 /** The record of a connected device. Saves are written one after the other. */
 export class DeviceRecord {
@@ -21,10 +22,19 @@ export class DeviceRecord {
     private readonly ref: SessionRef,
   ) {}
 
+  /** Resolves when nothing is being saved. */
+  async settled(): Promise<void> {
+    await this.saving;
+  }
+
   /** False when another connection owns the device. */
   saveUpgrade(upgrade: UpgradeStep | null, nextRpcId: number): Promise<boolean> {
-    const { ucentralDevices } = this.deps.stores;
-    return this.inTurn(() => ucentralDevices.saveUpgrade(this.ref, toStored(upgrade), nextRpcId));
+    const { stores, failpoint } = this.deps;
+    return this.inTurn(async () => {
+      const isOwner = await stores.ucentralDevices.saveUpgrade(this.ref, toStored(upgrade), nextRpcId);
+      await failpoint('upgrade-step-saved');
+      return isOwner;
+    });
   }
 
   /** False when another connection owns the device. */
@@ -32,14 +42,18 @@ export class DeviceRecord {
     { saved, writes }: Extract<Effect, { kind: 'saveConfig' }>,
     nextRpcId: number,
   ): Promise<boolean> {
-    const { stores, env } = this.deps;
+    const { stores, env, failpoint } = this.deps;
     const seal = (config: UcentralConfig) => sealConfig(env.encryptionKeys, this.ref.deviceId, config);
     const { trial, running } = writes;
     const sealed = {
       ...(trial === undefined ? {} : { trial: trial && seal(trial) }),
       ...(running ? { running: seal(running) } : {}),
     };
-    return this.inTurn(() => stores.ucentralDevices.saveConfig(this.ref, saved, sealed, nextRpcId));
+    return this.inTurn(async () => {
+      const isOwner = await stores.ucentralDevices.saveConfig(this.ref, saved, sealed, nextRpcId);
+      await failpoint('configuration-step-saved');
+      return isOwner;
+    });
   }
 
   /** What is sent to the device. */
@@ -66,8 +80,12 @@ export class DeviceRecord {
       : emptyConfig(macId, macId, readCapabilities(capabilities));
   }
 
+  /** A save that fails is made once more: it may have been stored all the same, and only what is known to be stored is sent. */
   private inTurn<T>(save: () => Promise<T>): Promise<T> {
-    const saved = this.saving.then(save);
+    const saved = this.saving.then(save).catch((error: unknown) => {
+      if (!isStoreFailure(error)) throw error;
+      return save();
+    });
     this.saving = saved.catch(() => undefined);
     return saved;
   }

@@ -12,18 +12,21 @@ import {
 import {
   fullBudget,
   isNeverDropped,
+  LENGTH_OF_ONE,
   mayBeDropped,
   spend,
+  spendInflated,
   type FrameBudget,
 } from '../../shared/ucentral/domain/frame-budget.js';
 
-/** Messages that wait to be read; a device that sends more than this at once is cut off. */
+/** Messages that wait to be read, and their bytes; a device that sends more than this at once is cut off. */
 const MAX_UNREAD = 200;
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 const MAX_INFLATED = 4 * 1024 * 1024;
 const inflateAsync = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
 
 /** Why a message is not taken. */
-type Refusal = FrameFault | 'too_large' | 'other_serial' | 'dropped';
+type Refusal = FrameFault | 'other_serial' | 'dropped';
 
 /** What becomes of the messages of a device. */
 export interface FrameUser {
@@ -40,6 +43,7 @@ export class FrameReader {
   private budget: FrameBudget;
   private reading: Promise<void> = Promise.resolve();
   private unread = 0;
+  private unreadBytes = 0;
 
   constructor(
     private readonly macId: string,
@@ -54,11 +58,13 @@ export class FrameReader {
       this.user.count('malformed');
       return;
     }
-    if (this.unread >= MAX_UNREAD) {
+    const bytes = data.length;
+    if (this.unread >= MAX_UNREAD || this.unreadBytes + bytes > MAX_UNREAD_BYTES) {
       this.user.fail('overflow', null);
       return;
     }
     this.unread += 1;
+    this.unreadBytes += bytes;
     const text = data.toString('utf8');
     this.reading = this.reading
       .then(() => this.read(text))
@@ -67,6 +73,7 @@ export class FrameReader {
       })
       .finally(() => {
         this.unread -= 1;
+        this.unreadBytes -= bytes;
       });
   }
 
@@ -76,29 +83,29 @@ export class FrameReader {
     if (typeof frame !== 'string') await this.user.take(frame);
   }
 
-  /** A message beyond the budget is not inflated, unless it may be one that must not get lost. */
+  /** Of messages beyond the budget only those are read that may not get lost, which are short. */
   private async frameOf(text: string): Promise<Frame | Refusal> {
-    const { budget, fits } = spend(this.budget, this.now());
+    const { budget, fits } = spend(this.budget, text.length, this.now());
     this.budget = budget;
+    if (!fits && text.length > LENGTH_OF_ONE) return 'dropped';
     const envelope = readEnvelope(text);
     if (typeof envelope === 'string') return envelope;
     if (!fits && mayBeDropped(envelope)) return 'dropped';
-    const frame = await inflated(envelope);
+    const frame = await this.inflated(envelope);
     if (typeof frame === 'string') return frame;
     if (!isSerialOf(this.macId, frame.serial)) return 'other_serial';
     return fits || isNeverDropped(frame) ? frame : 'dropped';
   }
-}
 
-/** Compressed parameters beyond 4 MiB are not inflated. */
-async function inflated(envelope: Envelope): Promise<Frame | FrameFault | 'too_large'> {
-  if (envelope.compressed === null) return readFrame(envelope);
-  try {
-    const compressed = Buffer.from(envelope.compressed, 'base64');
-    const content = await inflateAsync(compressed, { maxOutputLength: MAX_INFLATED });
+  /** Compressed parameters beyond 4 MiB are not inflated. */
+  private async inflated(envelope: Envelope): Promise<Frame | FrameFault> {
+    const { compressed, length } = envelope;
+    if (compressed === null) return readFrame(envelope);
+    const content = await inflateAsync(Buffer.from(compressed, 'base64'), {
+      maxOutputLength: MAX_INFLATED,
+    }).catch((error: unknown) => (error instanceof RangeError ? 'too_large' : 'malformed'));
+    if (typeof content === 'string') return content;
+    this.budget = spendInflated(this.budget, length, content.length);
     return readFrame(envelope, content.toString('utf8'));
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError;
-    return isTooLarge ? 'too_large' : 'malformed';
   }
 }

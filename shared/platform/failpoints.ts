@@ -102,7 +102,13 @@ export const FAILPOINTS = [
   'mail-sealed',
   'mail-sent',
   'mail-recorded',
-  // The API, for a batch of heartbeats.
+  // The gateway, for a device that it is connected to.
+  'session-begun',
+  'upgrade-step-saved',
+  'configuration-step-saved',
+  'command-sent',
+  'device-forgotten',
+  // The API and the gateway, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',
 ] as const;

@@ -8,6 +8,8 @@ const CLEAN = /^[^\p{Cc}\p{Surrogate}]*$/u;
 /** Clean but for tabs and ends of lines. */
 const CLEAN_LINES = /^[^\p{Cc}\p{Surrogate}\t\r\n]*(?:[\t\r\n][^\p{Cc}\p{Surrogate}\t\r\n]*)*$/u;
 const REPLACEMENT = '\uFFFD';
+/** The longest firmware version. */
+export const MAX_VERSION = 128;
 
 /** Text without control characters and halves of surrogate pairs. */
 export const cleanText = Joi.string()
@@ -32,7 +34,7 @@ export const zoneText = Joi.string()
   );
 
 /** A firmware version. */
-export const versionText = cleanText.trim().max(128);
+export const versionText = cleanText.trim().max(MAX_VERSION);
 
 /** Text of several lines. */
 export const linesText = (longest: number) =>
@@ -46,3 +48,8 @@ export const linesText = (longest: number) =>
 export const reported = (schema: Joi.StringSchema) => schema.replace(UNCLEAN, REPLACEMENT);
 
 export const reportedText = (longest: number) => reported(cleanText.max(longest));
+
+/** The same of a part of a text that no schema checks. It is a copy: a part of a text keeps all of it in memory. */
+export function reportedPart(part: string): string {
+  return Buffer.from(part).toString().replace(UNCLEAN, REPLACEMENT);
+}

@@ -158,6 +158,7 @@ function afterTrialResult(
   const ids = ssidsOf(rejected, trial.ssidIds);
   const isPartly = error === 1 && rejected.length > 0 && uuid === trial.uuid;
   if (error === 0 || isPartly) {
+    if (error === 0 && trial.answeredAt !== null && !trial.isFailed) return unsaved(track, nextRpcId);
     const leftOut = isPartly ? withRejected(trial.leftOut, ids) : trial.leftOut;
     const answered = { ...trial, answeredAt: trial.answeredAt ?? now, leftOut, isFailed: false };
     return saved({ ...track, trial: answered }, nextRpcId);

@@ -1,3 +1,5 @@
+import { MAX_VERSION, reportedPart } from '../../platform/values/texts.js';
+
 /** A message of a device, as far as it is used. Members that carry secrets or the addresses of stations are left out. */
 export type Frame = { readonly serial: string } & (
   | {
@@ -26,7 +28,7 @@ export type Frame = { readonly serial: string } & (
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Why a message is dropped. */
-export type FrameFault = 'malformed' | 'too_deep' | 'no_serial';
+export type FrameFault = 'malformed' | 'too_deep' | 'too_large' | 'no_serial';
 
 /** A message before its compressed parameters are inflated. */
 export interface Envelope {
@@ -34,6 +36,8 @@ export interface Envelope {
   readonly method: string;
   readonly id: unknown;
   readonly content: JsonObject;
+  /** The length of the message. */
+  readonly length: number;
   /** zlib in base64, in place of the parameters. */
   readonly compressed: string | null;
 }
@@ -41,20 +45,30 @@ export interface Envelope {
 const MAX_DEPTH = 32;
 const MAX_TEXT = 256;
 const MAX_REJECTED = 256;
+/** The capabilities of a device stay in memory for as long as it is connected. */
+const MAX_CONNECT = 256 * 1024;
 
 /** Parses a message, whose parameters may be compressed. */
 export function readEnvelope(text: string): Envelope | FrameFault {
   const parsed = parseObject(text);
   if (typeof parsed === 'string') return parsed;
   const { method, params, result, id } = parsed;
-  if (isObject(result)) return { method: '', id, content: result, compressed: null };
+  const { length } = text;
+  if (isObject(result)) return { method: '', id, content: result, length, compressed: null };
   if (typeof method !== 'string' || !isObject(params)) return 'malformed';
-  const { compress_64: compressed } = params;
-  return { method, id, content: params, compressed: typeof compressed === 'string' ? compressed : null };
+  const { compress_64: compressed = null } = params;
+  return {
+    method,
+    id,
+    content: params,
+    length,
+    compressed: typeof compressed === 'string' ? compressed : null,
+  };
 }
 
 /** The message with its parameters, inflated if they were compressed. */
-export function readFrame({ method, id, content }: Envelope, inflated?: string): Frame | FrameFault {
+export function readFrame({ method, id, content, length }: Envelope, inflated?: string): Frame | FrameFault {
+  if (method === 'connect' && (inflated?.length ?? length) > MAX_CONNECT) return 'too_large';
   const params = inflated === undefined ? content : parseObject(inflated);
   if (typeof params === 'string') return params;
   const serial = readSerial(params['serial']);
@@ -68,13 +82,13 @@ function readParams(serial: string, method: string, params: JsonObject): Frame |
   switch (method) {
     case 'connect': {
       const { firmware, reason, capabilities } = params;
-      if (typeof firmware !== 'string' || firmware === '') return 'malformed';
+      if (typeof firmware !== 'string' || firmware.trim() === '') return 'malformed';
       return {
         kind: 'connect',
         serial,
         uuid,
-        firmware: firmware.slice(0, MAX_TEXT),
-        reason: typeof reason === 'string' ? reason.slice(0, MAX_TEXT) : '',
+        firmware: reportedPart(firmware.slice(0, MAX_VERSION)).trim(),
+        reason: typeof reason === 'string' ? reportedPart(reason.slice(0, MAX_TEXT)) : '',
         capabilities: isObject(capabilities) ? capabilities : {},
       };
     }

@@ -1,7 +1,11 @@
 import type { Band } from '../../configuration/records/domain/radio-channels.js';
 import type { Measurements } from '../../inventory/domain/measured.js';
+import { reportedPart } from '../../platform/values/texts.js';
 import { MAX_RADIO_NAME, MAX_RADIOS, type ReportedRadio } from '../../inventory/domain/reported-wifi.js';
 import { isObject, type JsonObject } from './frame.js';
+
+/** As heartbeats by HTTP limit them. */
+const MAX_CHANNEL = 65_535;
 
 const BANDS: Readonly<Record<string, Band>> = { '2G': '2g', '5G': '5g', '6G': '6g' };
 
@@ -20,7 +24,9 @@ export function measurementsOf(state: JsonObject, { wifi: phys, bands }: Expecte
   const unit = memberOf(state, 'unit');
   const radios = listOf(state['radios']);
   const clients = clientsByRadio(state);
-  const listed = radios.map((radio, index) => radioOf(radio, clients.get(index) ?? 0, bands));
+  const listed = radios
+    .slice(0, MAX_RADIOS)
+    .map((radio, index) => radioOf(radio, clients.get(index) ?? 0, bands));
   const read = [...listed, ...missingRadios(radios, phys, bands ?? [])].slice(0, MAX_RADIOS);
   const wifi = {
     radios: read,
@@ -42,12 +48,12 @@ function radioOf(radio: JsonObject, clients: number, bands: readonly Band[] | nu
   const { phy } = radio;
   const [band = null] = bandsNamed(radio['band']);
   return {
-    name: typeof phy === 'string' ? phy.slice(-MAX_RADIO_NAME) : null,
+    name: typeof phy === 'string' ? nameOf(phy) : null,
     band,
     on: bands && (band === null ? null : bands.includes(band)),
     up: true,
-    channel: countOf(radio['channel']),
-    widthMhz: countOf(radio['channel_width']),
+    channel: countOf(radio['channel'], MAX_CHANNEL),
+    widthMhz: countOf(radio['channel_width'], MAX_CHANNEL),
     busyPercent: busyOf(radio),
     clients,
     crashes: null,
@@ -66,8 +72,13 @@ function missingRadios(
     const band = bandsNamed(phy?.['band']).find((named) => bands.includes(named));
     if (band === undefined || isListed.has(path)) return [];
     const none = { channel: null, widthMhz: null, busyPercent: null, clients: 0, crashes: null };
-    return [{ name: path.slice(-MAX_RADIO_NAME), band, on: true, up: false, ...none }];
+    return [{ name: nameOf(path), band, on: true, up: false, ...none }];
   });
+}
+
+/** The end of the path of a radio, which tells it from others. */
+function nameOf(path: string): string {
+  return reportedPart(path.slice(-MAX_RADIO_NAME));
 }
 
 function bandsNamed(value: unknown): Band[] {
@@ -102,7 +113,7 @@ function clientsByRadio(state: JsonObject): Map<number, number> {
 }
 
 function freeKb(memory: JsonObject | undefined): number | null {
-  const parts = [memory?.['free'], memory?.['cached'], memory?.['buffered']].map(countOf);
+  const parts = [memory?.['free'], memory?.['cached'], memory?.['buffered']].map((bytes) => countOf(bytes));
   if (parts[0] === null) return null;
   return Math.floor(parts.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0) / 1024);
 }
@@ -120,8 +131,10 @@ function listOfNumbers(value: unknown): number[] {
   return Array.isArray(value) ? (value as unknown[]).filter((entry) => typeof entry === 'number') : [];
 }
 
-function countOf(value: unknown): number | null {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+function countOf(value: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most
+    ? (value as number)
+    : null;
 }
 
 function percentOf(value: unknown): number | null {

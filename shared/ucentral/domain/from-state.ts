@@ -2,6 +2,7 @@ import type { ReportedPort } from '../../inventory/domain/reported-port.js';
 import { isObject, type JsonObject } from './frame.js';
 
 const MAX_PORTS = 256;
+const MAX_PORT_NAME = 64;
 
 /** The counters of a port and when they were read, for its rate. */
 export type PortCounters = ReadonlyMap<string, { readonly rx: number; readonly tx: number }>;
@@ -27,10 +28,10 @@ export function portsOf(
   before: { readonly counters: PortCounters; readonly seconds: number } | null,
 ): ReportedPort[] {
   const links = linksOf(state);
-  const numberOf = numbering(Object.keys(links), capabilities);
-  const ports = Object.entries(links).flatMap(([name, link]): ReportedPort[] => {
+  const numberOf = numbering([...links.keys()], capabilities);
+  const ports = [...links].flatMap(([name, link]): ReportedPort[] => {
     const number = numberOf.get(name);
-    if (number === undefined || !isObject(link)) return [];
+    if (number === undefined) return [];
     const isUp = isCarrier(link['carrier']);
     const usage = usageOf(link);
     const poe = count(member(link, 'poe')?.['output-power']);
@@ -53,32 +54,47 @@ export function portsOf(
 
 /** The counters that the next state is compared with. */
 export function countersOf(state: JsonObject): PortCounters {
-  const links = Object.entries(linksOf(state)).slice(0, MAX_PORTS);
   return new Map(
-    links.flatMap(([name, link]) => {
-      const usage = isObject(link) ? usageOf(link) : null;
+    [...linksOf(state)].flatMap(([name, link]) => {
+      const usage = usageOf(link);
       return usage ? [[name, usage] as const] : [];
     }),
   );
 }
 
-function linksOf(state: JsonObject): JsonObject {
-  const links = member(state, 'link-state');
-  return { ...(links && member(links, 'downstream')), ...(links && member(links, 'upstream')) };
+/** At most so many of each side, before anything is done for each of them. */
+function linksOf(state: JsonObject): ReadonlyMap<string, JsonObject> {
+  const links = member(state, 'link-state') ?? {};
+  const sides = [member(links, 'downstream') ?? {}, member(links, 'upstream') ?? {}];
+  return new Map(
+    sides.flatMap((side) =>
+      Object.keys(side)
+        .slice(0, MAX_PORTS)
+        .flatMap((name) => {
+          const link = side[name];
+          return isPortName(name) && isObject(link) ? [[name, link] as const] : [];
+        }),
+    ),
+  );
 }
 
 function numbering(names: readonly string[], capabilities: JsonObject): ReadonlyMap<string, number> {
   const listed: unknown = capabilities['port-list'];
-  const known = Array.isArray(listed) ? listed.map(nameOfPort).filter((name) => name !== null) : [];
+  const first: unknown[] = Array.isArray(listed) ? listed.slice(0, MAX_PORTS) : [];
+  const known = new Set(first.map(nameOfPort).filter((name) => name !== null));
   const others = names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.has(name))
     .sort(new Intl.Collator('en', { numeric: true }).compare);
   return new Map([...known, ...others].map((name, index) => [name, index]));
 }
 
 function nameOfPort(port: unknown): string | null {
   const name = isObject(port) ? port['name'] : port;
-  return typeof name === 'string' ? name : null;
+  return isPortName(name) ? name : null;
+}
+
+function isPortName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MAX_PORT_NAME;
 }
 
 function usageOf(link: JsonObject): { rx: number; tx: number } | null {
@@ -95,10 +111,11 @@ function rateOf(
   seconds: number,
 ): { rx: number; tx: number } | null {
   if (!usage || !before || seconds <= 0 || usage.rx < before.rx || usage.tx < before.tx) return null;
-  return {
-    rx: Math.round((usage.rx - before.rx) / seconds),
-    tx: Math.round((usage.tx - before.tx) / seconds),
-  };
+  return { rx: rateIn(seconds, usage.rx - before.rx), tx: rateIn(seconds, usage.tx - before.tx) };
+}
+
+function rateIn(seconds: number, bytes: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.round(bytes / seconds));
 }
 
 function isCarrier(value: unknown): boolean {

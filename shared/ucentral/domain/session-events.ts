@@ -41,8 +41,8 @@ export type SessionEvent =
   | { readonly kind: 'assigned' }
   /** The device is in no inventory any more. */
   | { readonly kind: 'removed' }
-  /** The heartbeat was not stored. */
-  | { readonly kind: 'unanswered' };
+  /** The heartbeat was not stored; the next one takes along what it measured. */
+  | { readonly kind: 'unanswered'; readonly measured: Measurements | null };
 
 export interface Order {
   readonly id: number;

@@ -55,6 +55,7 @@ export function advance(session: Session, event: SessionEvent, now: number, rule
           ...session,
           isBeating: false,
           isHeard: true,
+          measured: session.measured ?? event.measured,
           beatDueAt: now + Math.min(rules.intervalMs, RETRY_MS),
         },
         [],

@@ -32,7 +32,7 @@ export interface BegunSession {
  * @returns null when the device has connected under another authority before
  */
 export async function beginSession(
-  { stores, now, env, log }: Pick<UcentralDeps, 'stores' | 'now' | 'env' | 'log'>,
+  { stores, now, env, log, failpoint }: Pick<UcentralDeps, 'stores' | 'now' | 'env' | 'log' | 'failpoint'>,
   device: DeviceRef & { readonly macId: string },
   frame: Extract<Frame, { kind: 'connect' }>,
   { address, authority, certificateEndsAt, gateway }: Connection,
@@ -52,6 +52,7 @@ export async function beginSession(
     reason: frame.reason,
     capabilities: capabilities.length <= MAX_CAPABILITIES ? capabilities : null,
   });
+  await failpoint('session-begun');
   const nextRpcId = record.nextRpcId < MAX_RPC_ID ? record.nextRpcId : 1;
   const config = savedTrack({ env, log }, record);
   return {

@@ -62,6 +62,35 @@ describe('the reader of the messages of a device', () => {
     expect(Object.fromEntries(counts)).to.deep.equal({ taken: 2, other_serial: 1 });
   });
 
+  // docs/ucentral.md#limits
+  it('drops what is long or compressed beyond the limit, whatever it is, and repetitions of connect', async () => {
+    for (let sent = 0; sent < 100; sent += 1) notify('log', {});
+    const event = { serial: SERIAL, data: { event: [0, { type: 'firmware_upgrade_status', payload: {} }] } };
+    notify('event', { compress_64: deflateSync(JSON.stringify(event)).toString('base64') });
+    send({
+      jsonrpc: '2.0',
+      id: 5,
+      result: { serial: SERIAL, status: { error: 0, text: 'x'.repeat(70_000) } },
+    });
+    notify('connect', { uuid: 1, firmware: 'v1' });
+    await read(103);
+    expect(Object.fromEntries(counts)).to.deep.equal({ taken: 100, dropped: 3 });
+  });
+
+  it('reads few messages that inflate to much', async () => {
+    const content = JSON.stringify({ serial: SERIAL, uuid: 1, state: { x: 'x'.repeat(3 * 1024 * 1024) } });
+    for (let sent = 0; sent < 4; sent += 1)
+      notify('state', { compress_64: deflateSync(content).toString('base64') });
+    await read(4);
+    expect(Object.fromEntries(counts)).to.deep.equal({ taken: 3, dropped: 1 });
+  });
+
+  it('gives up a device that has more than 4 MiB of unread messages', async () => {
+    for (let sent = 0; sent < 5; sent += 1) notify('log', { log: 'x'.repeat(1024 * 1024 - 1000) });
+    expect(failed).to.deep.equal(['overflow']);
+    await read(4);
+  });
+
   it('gives up a device that has 200 unread messages', async () => {
     for (let sent = 0; sent < 201; sent += 1) notify('log', {});
     expect(failed).to.deep.equal(['overflow']);

@@ -6,7 +6,7 @@ import {
   type FrameFault,
 } from '../../../shared/ucentral/domain/frame.js';
 import { macOfCommonName, isSerialOf } from '../../../shared/ucentral/domain/client-name.js';
-import { fullBudget, spend } from '../../../shared/ucentral/domain/frame-budget.js';
+import { fullBudget, spend, spendInflated } from '../../../shared/ucentral/domain/frame-budget.js';
 
 function read(message: unknown): Frame | FrameFault {
   const envelope = readEnvelope(typeof message === 'string' ? message : JSON.stringify(message));
@@ -65,6 +65,24 @@ describe('a message of a device', () => {
     });
   });
 
+  it('has no control characters, broken characters or long text in its firmware and reason', () => {
+    const long = { firmware: ` v\u0000\ud800${'1'.repeat(200)}`, reason: '\u001b[2J' };
+    const read7 = read({ method: 'connect', params: { serial: '02005e100001', uuid: 7, ...long } });
+    expect(read7).to.include({ firmware: `v\ufffd\ufffd${'1'.repeat(124)}`, reason: '\ufffd[2J' });
+  });
+
+  it('is too large when it connects with capabilities of more than 256 kB', () => {
+    const connect = (length: number) => ({
+      method: 'connect',
+      params: { serial: '02005e100001', firmware: 'v1', capabilities: { x: 'x'.repeat(length) } },
+    });
+    expect(read(connect(200 * 1024))).to.include({ kind: 'connect' });
+    expect(read(connect(256 * 1024))).to.equal('too_large');
+    const envelope = readEnvelope('{"method":"connect","params":{"compress_64":"eJw="}}');
+    if (typeof envelope === 'string') throw new Error(envelope);
+    expect(readFrame(envelope, JSON.stringify(connect(256 * 1024).params))).to.equal('too_large');
+  });
+
   it('is that of the device whose certificate has one common name', () => {
     expect(macOfCommonName('02005e100001')).to.equal('02:00:5E:10:00:01');
     expect(macOfCommonName('02-00-5e-10-00-01')).to.equal('02:00:5E:10:00:01');
@@ -77,11 +95,18 @@ describe('a message of a device', () => {
   it('is one of a hundred at once and of twenty a second', () => {
     let budget = fullBudget(0);
     const fits = (now: number): boolean => {
-      const spent = spend(budget, now);
+      const spent = spend(budget, 1000, now);
       budget = spent.budget;
       return spent.fits;
     };
     expect(Array.from({ length: 101 }, () => fits(0)).filter(Boolean)).to.have.length(100);
     expect(Array.from({ length: 21 }, () => fits(1000)).filter(Boolean)).to.have.length(20);
+  });
+
+  it('counts as several when it is longer than 64 kB, or inflates to more', () => {
+    const { budget } = spend(fullBudget(0), 640 * 1024, 0);
+    expect(budget.left).to.equal(90);
+    expect(spendInflated(budget, 640 * 1024, 1280 * 1024).left).to.equal(80);
+    expect(spendInflated(budget, 1000, 5000).left).to.equal(90);
   });
 });

@@ -56,6 +56,19 @@ describe('what a state measures', () => {
     expect(JSON.stringify(measured)).not.to.contain('02:00:5e');
   });
 
+  it('has no name and no channel that a heartbeat by HTTP could not have', () => {
+    const phy = `soc/${'x'.repeat(40)}\u0000\ud800`;
+    const others = Array.from({ length: 20 }, () => ({ phy: 'soc/a' }));
+    const radios = [{ phy, channel: 65_536, channel_width: 2 ** 40 }, ...others];
+    const measured = measurementsOf({ radios }, NOTHING_KNOWN);
+    expect(measured.wifi?.radios).to.have.length(8);
+    expect(measured.wifi?.radios[0]).to.include({
+      name: `${'x'.repeat(30)}\ufffd\ufffd`,
+      channel: null,
+      widthMhz: null,
+    });
+  });
+
   it('is nothing that the state does not say', () => {
     expect(measurementsOf({}, NOTHING_KNOWN)).to.deep.equal({
       wifi: null,

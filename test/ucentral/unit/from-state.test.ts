@@ -66,6 +66,20 @@ describe('what a state says', () => {
     expect(countersOf(state).get('Ethernet2')).to.deep.equal({ rx: 1000, tx: 3000 });
   });
 
+  it('is at most as many ports and bytes a second as a heartbeat may have', () => {
+    const port = { carrier: 1, counters: { rx_bytes: Number.MAX_SAFE_INTEGER, tx_bytes: 2 } };
+    const names = Array.from({ length: 5000 }, (_, index) => `Ethernet${index}`);
+    const upstream = Object.fromEntries([...names, 'x'.repeat(65)].map((name) => [name, port]));
+    const many = { 'link-state': { upstream } };
+    const before = { counters: new Map([['Ethernet0', { rx: 0, tx: 1 }]]), seconds: 0.001 };
+    const ports = portsOf(many, { 'port-list': names.toReversed() }, before);
+    expect(ports).to.have.length(256);
+    expect(Math.max(...ports.map(({ number }) => number))).to.be.below(4096);
+    const rates = ports.flatMap(({ rate }) => rate ?? []);
+    expect(rates).to.deep.equal([{ rx: Number.MAX_SAFE_INTEGER, tx: 1000 }]);
+    expect(countersOf(many).size).to.equal(256);
+  });
+
   it('never lets the uptime fall but by a restart', () => {
     const first = uptimeAt(beginUptime(null, 100, 0), 60_000);
     expect(first.shownS).to.equal(160);
