@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { ENDPOINTS } from '../../api/endpoints.js';
-import { openFleetFile } from '../../shared/import/file/fleet-file.js';
-import { exportFleet } from '../../shared/import/operations/export-fleet.js';
-import { importFleet } from '../../shared/import/operations/import-fleet.js';
 import { readingRequests } from '../fixtures/reading-requests.js';
 import { TestService } from '../fixtures/records/test-service.js';
-import { comparable, Installation } from './installation.js';
+import { comparable } from './installation.js';
+import { withRestored } from './restored.js';
 import { WRITES } from './write-requests.js';
 import { WriteWorld } from './write-world.js';
 import { runLoop } from '../../dev/run-loop.js';
@@ -19,7 +12,6 @@ import { runLoop } from '../../dev/run-loop.js';
 /** What a fleet file does not have: rollouts, webhooks, alerts, bulk operations, the audit log, authorities, and what is made of them. */
 const NOT_IN_FILE =
   /rollout|webhook|alert|notification|enrolment|bulk|audit|device_events|overview|quick_search|series|configuration|ucentral_ca|sso/;
-const PASSPHRASE = 'a passphrase of the test';
 
 /**
  * Makes random requests of every operation that writes until so many were accepted, `each` of the named operations among
@@ -121,23 +113,7 @@ async function liveTargets({ service }: WriteWorld): Promise<Set<string>> {
 
 async function expectRestored(world: WriteWorld): Promise<void> {
   const { service, admin, fixture } = world;
-  const deps = { ...service.deps, env: { ...service.deps.env, exportPassphrase: PASSPHRASE } };
-  const faults: string[] = [];
-  const request = { organisationId: null, onFault: (line: string) => void faults.push(line) };
-  const content = await text(Readable.from(exportFleet(deps, request)));
-  expect(faults, 'faults of the export').to.deep.equal([]);
-  const folder = await mkdtemp(join(tmpdir(), 'accepted-writes-'));
-  const to = await Installation.open({ now: service.clock.now });
-  try {
-    const path = join(folder, 'fleet.json');
-    await writeFile(path, content);
-    const file = await openFleetFile(path);
-    const env = { ...to.api.deps.env, exportPassphrase: PASSPHRASE };
-    try {
-      await importFleet({ ...to.api.deps, env }, file);
-    } finally {
-      await file.close();
-    }
+  await withRestored(service, async (to) => {
     const requests = readingRequests({
       macs: await world.macs(),
       deviceIds: await world.ids('devices'),
@@ -161,8 +137,5 @@ async function expectRestored(world: WriteWorld): Promise<void> {
         expect(changed.slice(0, 20), what).to.deep.equal([]);
       }
     }
-  } finally {
-    await to.close();
-    await rm(folder, { recursive: true });
-  }
+  });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
 import { startGateway, type RunningGateway } from '../../../gateway/start-gateway.js';
+import type { StartOverrides } from '../../../shared/composition/deps.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { compactMac } from '../../../shared/platform/values/mac.js';
 import {
@@ -17,7 +18,7 @@ import {
 import type { UcentralConfig } from '../../../shared/ucentral/domain/config/ucentral-config.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { RealClock } from '../../fixtures/clock.js';
-import { testLog } from '../../fixtures/log-watch.js';
+import { testLog, watchSecret, watchSecretsIn } from '../../fixtures/log-watch.js';
 import { uniqueMac, type DeviceFields, type TestDevice } from '../../fixtures/records/device.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
@@ -75,6 +76,7 @@ export class SpeakingDevice {
     header: Buffer = Buffer.alloc(0),
   ) {
     const host = '127.0.0.1';
+    watchSecret(key.split('\n')[1] ?? '');
     const options = { cert: certificate, key, ca, rejectUnauthorized: true };
     const through = (): TLSSocket => {
       const tcp = connectTcp({ host, port });
@@ -91,6 +93,7 @@ export class SpeakingDevice {
   }
 
   notify(method: string, params: Readonly<Record<string, unknown>>): void {
+    watchSecretsIn(params);
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: { serial: this.serial, ...params } }));
   }
 
@@ -140,8 +143,10 @@ export class UcentralSite {
     await writeFile(join(this.folder, name), content);
   }
 
-  async start(env: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
-    const settings = {
+  /** The settings of a gateway on free ports. */
+  settings(env: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return {
+      ...this.service.env,
       UCENTRAL_PORT: '0',
       GATEWAY_ADMIN_PORT: '0',
       UCENTRAL_CERT: join(this.folder, 'gateway.pem'),
@@ -149,17 +154,24 @@ export class UcentralSite {
       UCENTRAL_CLIENT_CA: join(this.folder, 'ca.pem'),
       ...env,
     };
-    const read = readEnv({ ...process.env, ...this.service.env, ...settings });
+  }
+
+  async start(
+    env: Readonly<Record<string, string>> = {},
+    overrides: StartOverrides = {},
+  ): Promise<RunningGateway> {
+    const read = readEnv({ ...process.env, ...this.settings(env) });
     const gateway = await startGateway(read, testLog(read.logLevel, 'gateway'), {
       now: this.service.clock.now,
+      ...overrides,
     });
     this.gateways.push(gateway);
     return gateway;
   }
 
-  /** A device of the inventory that has certificates in place of a key. */
-  async device(fields: DeviceFields = {}): Promise<TestDevice> {
-    const device = await this.fixture.device({ macId: uniqueMac(), ...fields });
+  /** A device of an inventory that has certificates in place of a key. */
+  async device(fields: DeviceFields = {}, fixture = this.fixture): Promise<TestDevice> {
+    const device = await fixture.device({ macId: uniqueMac(), ...fields });
     await this.service.deps.mongo.models.masterInventory.updateOne(
       { _id: device.macId },
       { identity: 'certificate', deviceKeyHash: null },
@@ -191,7 +203,7 @@ export class UcentralSite {
 
   /** Opens the connection of a device. @throws the error of a connection that does not open */
   async speak(
-    gateway: RunningGateway,
+    gateway: Pick<RunningGateway, 'devicePort'>,
     { macId }: Pick<TestDevice, 'macId'>,
     certificate?: Issued,
   ): Promise<SpeakingDevice> {
