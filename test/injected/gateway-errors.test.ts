@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { monitored } from '../../dev/monitored-uri.js';
+import type { RunningGateway } from '../../gateway/start-gateway.js';
+import { createStores } from '../../shared/composition/deps.js';
+import { recordCommands, type SentCommand } from '../fixtures/queries/round-trips.js';
+import { UcentralSite } from '../ucentral/gateway/ucentral-site.js';
+import { kindOf } from './check.js';
+import { DEVICE_STEPS, type MakeStep } from './device-steps.js';
+import { FailingClient } from './failing-client.js';
+import { faultsOf } from './faults.js';
+
+/** Read every few seconds, whatever devices do. */
+const BESIDE_DEVICES: readonly (string | null)[] = ['settings', 'ucentral_trust', 'ucentral_authorities'];
+
+describe('a database error in each command for a device that speaks uCentral', function () {
+  this.timeout(1_800_000);
+  let site: UcentralSite;
+  let client: FailingClient;
+  let gateway: RunningGateway;
+  let connection: Connection | null = null;
+  before(async () => {
+    site = await UcentralSite.open();
+    const { mongo } = site.service.deps;
+    client = new FailingClient(mongo.connection, site.service.env['MONGODB_URI'] ?? '');
+    gateway = await site.start(
+      { MONGODB_URI: monitored(client.uri) },
+      {
+        createStores(models, ...rest) {
+          connection = models.organisations.db;
+          return createStores(models, ...rest);
+        },
+      },
+    );
+  });
+  after(() => site.close());
+
+  /** The commands of a step, one of each kind. */
+  async function commandsOf(make: MakeStep): Promise<SentCommand[]> {
+    if (!connection) throw new Error('The gateway has bound no stores');
+    const made = await make(site, gateway);
+    const { commands } = await recordCommands({ mongo: { connection } }, () => made.take());
+    made.living.stop();
+    const kinds = new Map(commands.map((command) => [kindOf(command), command]));
+    return [...kinds.values()].filter(
+      ({ name, collection }) => name !== 'abortTransaction' && !BESIDE_DEVICES.includes(collection),
+    );
+  }
+
+  for (const [step, make] of Object.entries(DEVICE_STEPS))
+    // docs/reliability.md#gateway-errors
+    it(`leaves a device that ${step} as it would be without`, async () => {
+      const commands = await commandsOf(make);
+      expect(commands.length, 'commands').to.be.above(1);
+      for (const [index, command] of commands.entries())
+        for (const fault of faultsOf(command, index)) {
+          if (fault.mode === 'alwaysOn') continue;
+          const made = await make(site, gateway);
+          const { met } = await client.during(fault, command, () => made.take());
+          expect(met, `${fault.name} of ${kindOf(command)}`).to.be.at.least(1);
+          made.living.stop();
+        }
+    });
+});
