@@ -5,18 +5,26 @@ describe('the kill points of docs/reliability.md', () => {
   it('have a row for every failpoint of rollouts', async () => {
     const points = (await readKillPoints('Kill points')).map(({ failpoint }) => failpoint);
     expect(points).to.have.length.of.at.least(25);
-    const inSources = await failpointsOf('rollouts');
+    const inSources = await failpointsOf('shared/rollouts');
     expect(inSources).to.have.length.of.at.least(20);
     expect(points).to.include.members(inSources);
   });
 
   it('have a row for every failpoint of configurations', async () => {
     const points = (await readKillPoints('Kill points of configurations')).map(({ failpoint }) => failpoint);
-    expect(points).to.have.members(await failpointsOf('configuration'));
+    expect(points).to.have.members(await failpointsOf('shared/configuration'));
+  });
+
+  it('have a row for every failpoint of gateways', async () => {
+    const points = await readKillPoints('Kill points of uCentral devices');
+    const own = [...(await failpointsOf('gateway')), ...(await failpointsOf('shared/ucentral'))];
+    const all = ['heartbeats-read', 'heartbeats-written', ...own];
+    expect(points.map(({ failpoint }) => failpoint)).to.have.members(all);
+    expect(points.map(({ process }) => process)).to.include.members(['gateway']);
   });
 
   it('have a row for every failpoint of deaf periods', async () => {
     const points = (await readKillPoints('Kill points of deaf periods')).map(({ failpoint }) => failpoint);
-    expect(points).to.have.members([...(await failpointsOf('deaf-periods')), 'deaf-period-announced']);
+    expect(points).to.have.members([...(await failpointsOf('shared/deaf-periods')), 'deaf-period-announced']);
   });
 });

@@ -30,17 +30,21 @@ export const HEARTBEATS: readonly Failpoint[] = ['heartbeats-read', 'heartbeats-
 export const SWEEP: readonly Failpoint[] = ['overdue-read', 'overdue-closed'];
 
 /** The sections of docs/reliability.md with a table of kill points. */
-export type KillSection = 'Kill points' | 'Kill points of configurations' | 'Kill points of deaf periods';
+export type KillSection =
+  | 'Kill points'
+  | 'Kill points of configurations'
+  | 'Kill points of uCentral devices'
+  | 'Kill points of deaf periods';
 
 /** A row of the table of docs/reliability.md#kill-points. */
 export interface KillPoint {
   readonly failpoint: Failpoint;
-  readonly process: 'API' | 'worker';
+  readonly process: 'API' | 'worker' | 'gateway';
   /** Whether `npm run test:all` kills a process there; `npm run test:kills` does so at every point. */
   readonly isSampled: boolean;
 }
 
-const ROW = /^\| `([a-z-]+)` \| (API|worker) \|.*\| (✓?) *\|$/gm;
+const ROW = /^\| `([a-z-]+)` \| (API|worker|gateway) \|.*\| (✓?) *\|$/gm;
 
 /** Reads the table of a section. @throws Error when a row names no failpoint */
 export async function readKillPoints(section: KillSection): Promise<KillPoint[]> {
@@ -53,9 +57,10 @@ export async function readKillPoints(section: KillSection): Promise<KillPoint[]>
   });
 }
 
-/** The failpoints in the sources of a family. */
-export async function failpointsOf(family: 'rollouts' | 'configuration' | 'deaf-periods'): Promise<string[]> {
-  const folder = `shared/${family}`;
+/** The failpoints in the sources of a folder. */
+export async function failpointsOf(
+  folder: `shared/${'rollouts' | 'configuration' | 'deaf-periods' | 'ucentral'}` | 'gateway',
+): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return [
