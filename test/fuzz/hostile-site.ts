@@ -6,6 +6,7 @@ import { compactMac } from '../../shared/platform/values/mac.js';
 import { issueDeviceCertificate } from '../../shared/ucentral/operations/issue-certificates.js';
 import { eventually } from '../fixtures/eventually.js';
 import { makePart, type TestDevice } from '../fixtures/records/device.js';
+import { makeNetwork } from '../fixtures/records/organisation.js';
 import { readingRequests } from '../fixtures/reading-requests.js';
 import type { UpgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { withRestored } from '../import/restored.js';
@@ -102,8 +103,9 @@ export class HostileSite {
 
   private async fill(organisation: UpgradeFixture): Promise<void> {
     const { site } = this;
-    const { network } = organisation;
-    this.living.push(await LivingDevice.make(site, await site.device({ network }, organisation)));
+    const living = await site.device({ network: organisation.network }, organisation);
+    this.living.push(await LivingDevice.make(site, living));
+    const network = await makeNetwork(site.service.deps, organisation.org);
     for (let index = 0; index < HOSTILE_OF_EACH; index += 1) {
       const isSwitch = index === 0;
       const part = await makePart(site.service.deps, { isSwitch });
