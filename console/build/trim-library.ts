@@ -32,10 +32,12 @@ const UNUSED_COMPONENTS = [
 /** Icons that neither the console nor the components that it uses show. Every screen would load them. */
 const UNUSED_ICONS = new RegExp(
   [
-    '^(?:anchor-link|announcement|at-symbol|audio|backward|bug|call|closed-caption|command|contact|convert|delete-marker',
-    'drag|envelope|exit|face|flag|folder|forward|full-screen|gen-ai|globe|grid|heart|history|insert|internal-link',
-    'light-dark|list-view|location|map|microphone|mini-player|multiscreen|notification|redo|resize-area|send|share',
-    'shrink|side-bar|slash|star|stop-circle|suggestions|support|thumbs|ticket|transcript|treeview|undo|video|view|zoom',
+    '^(?:anchor-link|angle-(?:left|right)-double|announcement|at-symbol|audio|backward|bug|calendar|call|closed-caption',
+    'command|contact|convert|delete-marker|drag|envelope|exit|face|file-open|flag|folder|forward|full-screen|gen-ai|globe',
+    'grid|group-active|heart|history|insert|internal-link|light-dark|list-view|location|map|microphone|mini-player',
+    'multiscreen|notification|redo|resize-area|security|send|share|shrink|side-bar|sign-out|slash|star|stop-circle',
+    'subtract-minus|suggestions|support|thumbs|ticket|transcript|treeview|undo|unlocked|upload|user-profile|video|view',
+    'zoom',
   ].join('|') + ')(?:-|$)|-gen-ai$',
 );
 

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { runnerImport } from 'vite';
+import { consoleModule } from '../console-module.js';
 
 interface Place {
   readonly latitude: number;
@@ -46,15 +45,6 @@ interface OutlineModule {
 
 interface CoordinatesModule {
   readonly coordinatesIn: (text: string) => { readonly latitude: string; readonly longitude: string } | null;
-}
-
-/** A module of the console, which is built for browsers and not compiled with the tests. */
-async function consoleModule<Module>(path: string): Promise<Module> {
-  const { module } = await runnerImport<Module>(resolve('console', path), {
-    configFile: false,
-    logLevel: 'error',
-  });
-  return module;
 }
 
 const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
