@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type Joi from 'joi';
 import type { Stores } from '../../shared/composition/deps.js';
 import type { Env } from '../../shared/platform/env/env.js';
+import type { FailpointHandler } from '../../shared/platform/failpoints.js';
 import type { ProgressOutput } from './progress-line.js';
 
 /** The context of a command of `npm run cli`. */
@@ -12,6 +13,8 @@ export interface CliContext {
   readonly now: () => Date;
   /** Prints one line, with control characters as text. */
   readonly print: (line: string) => void;
+  /** Called between two durable effects; does nothing outside tests. */
+  readonly failpoint: FailpointHandler;
   /** Clears the session caches of all APIs; false when Redis did not answer. */
   readonly changeAccessEpoch: () => Promise<boolean>;
   /** Where everything is shown. */

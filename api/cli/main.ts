@@ -1,4 +1,5 @@
 import { createAccessEpoch } from '../../shared/access/stores/session-store.js';
+import { killAt } from '../../shared/platform/failpoints.js';
 import { closeRedis, openRequestRedis } from '../../shared/platform/redis/redis.js';
 import { createStores } from '../../shared/composition/deps.js';
 import { help, interruptionOf, readCommand, runCommand } from './run-cli.js';
@@ -25,6 +26,7 @@ if (args.length === 0 || args[0] === '--help') {
         stores: createStores(mongo.models, env),
         env,
         now: () => new Date(),
+        failpoint: killAt(env.killAt),
         changeAccessEpoch,
         output: process.stdout,
         interrupted: interruptionOf(command),

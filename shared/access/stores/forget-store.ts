@@ -9,8 +9,21 @@ interface UserRef {
   readonly organisationId: number;
 }
 
+/** What a user has chosen, and signs in with. */
+const OWN = {
+  name: 1,
+  locale: 1,
+  timeZone: 1,
+  notifications: 1,
+  lastSignInAt: 1,
+  sso: 1,
+  secondFactors: 1,
+  pendingFactor: 1,
+  recoveryCodes: 1,
+} as const;
+
 /** Takes the names of users out of their records. */
-export function createForgetStore({ users, mails, auditEntries }: AccessModels) {
+export function createForgetStore({ accessTokens, users, mails, auditEntries }: AccessModels) {
   return {
     /** Whether a user has ever been in an organisation, which its entries of the audit log show after it was deleted. */
     async isKnown({ userId, organisationId }: UserRef): Promise<boolean> {
@@ -21,19 +34,25 @@ export function createForgetStore({ users, mails, auditEntries }: AccessModels) 
         .lean();
       return entry !== null;
     },
-    /** Replaces the names of a disabled user; false when it has none to replace, is not disabled, or was deleted. */
-    async forget({ userId: _id, organisationId }: UserRef, session: ClientSession): Promise<boolean> {
-      const email = forgottenEmail(_id);
-      const { modifiedCount } = await users.updateOne(
-        { _id, organisationId, disabledAt: { $ne: null }, email: { $ne: email } },
+    /**
+     * Leaves the number and the rights of a disabled user, and deletes its tokens and sessions. Repeating it changes nothing.
+     * @returns false when the user is not disabled, or was deleted
+     */
+    async forget({ userId, organisationId }: UserRef, session: ClientSession): Promise<boolean> {
+      const email = forgottenEmail(userId);
+      const known = { _id: userId, organisationId };
+      const { matchedCount } = await users.updateOne(
+        { ...known, disabledAt: { $ne: null }, email: { $ne: email } },
         {
-          $set: { email },
-          $unset: { name: 1, sso: 1, secondFactors: 1, pendingFactor: 1, recoveryCodes: 1 },
+          $set: { email, passwordHash: null },
+          $unset: OWN,
           $inc: { revision: 1, tokenGeneration: 1 },
         },
         { session },
       );
-      return modifiedCount === 1;
+      if (matchedCount === 0) return (await users.exists({ ...known, email }).session(session)) !== null;
+      await accessTokens.deleteMany({ organisationId, userId }, { session });
+      return true;
     },
     /** Deletes at most 1,000 mails to a user. @returns whether there may be more */
     async deleteMails({ userId, organisationId }: UserRef): Promise<boolean> {

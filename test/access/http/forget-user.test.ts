@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { runCli } from '../../fixtures/cli.js';
-import { newMail } from '../../../shared/access/operations/links/account-mail.js';
 import { forgetUser } from '../../../shared/access/operations/users/forget-user.js';
 import { makeUserWithPassword, signInAs } from '../../browser/web-session.js';
 import { UsageError } from '../../../api/cli/command.js';
-import { openSession } from '../../../shared/access/operations/open-session.js';
 import { sharedApi, type TestApi } from '../../fixtures/api.js';
 import { makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
+import { makePerson } from '../person.js';
 
 let made = 0;
 
@@ -21,26 +20,7 @@ describe('user forget', () => {
     superAdmin = (await makeUser(api.deps, org, { role: 'super_admin' })).token;
   });
 
-  /** A user with a name, entries of the audit log and a mail. */
-  async function makePerson() {
-    const address = `person-${(made += 1)}-${Date.now()}@example.test`;
-    const body = { email: address, role: 'viewer' };
-    const created = await api.call('POST', '/v1/users', { body, token: superAdmin });
-    const { id } = (created.body as { data: { user: { id: number } } }).data.user;
-    const email = `new-${address}`;
-    await api.call('PATCH', `/v1/users/${id}`, { body: { email }, token: superAdmin });
-    const { token } = await tokenOf(id);
-    await api.call('PATCH', '/v1/me', { body: { name: 'Åsa Lind' }, token });
-    const _id = await api.deps.stores.ids.reserve('mails');
-    const account = { kind: 'password_changed', address: email } as const;
-    await api.deps.stores.mails.put(newMail({ _id, organisationId: org, userId: id, account }, new Date()));
-    return { id, names: [address, 'Åsa Lind'] };
-  }
-  async function tokenOf(id: number) {
-    const user = await api.deps.mongo.models.users.findById(id).lean();
-    if (user === null) throw new Error('The user is gone');
-    return { token: (await openSession(api.deps, 'token', user, 'Backup of Åsa Lind')).secret };
-  }
+  const person = () => makePerson(api, org, superAdmin);
   const change = async (method: string, id: number, body?: object): Promise<void> => {
     const reply = await api.call(method, `/v1/users/${id}`, { ...(body ? { body } : {}), token: superAdmin });
     expect(reply.status, reply.text).to.equal(200);
@@ -63,7 +43,7 @@ describe('user forget', () => {
     ['deleted', (id: number) => change('DELETE', id)],
   ] as const)
     it(`puts the number of a ${what} user in the place of its emails and names`, async () => {
-      const { id, names } = await makePerson();
+      const { id, names } = await person();
       await end(id);
       for (const name of names) expect(await stored(id)).to.contain(name);
       const { code, lines } = await run(id);
@@ -79,8 +59,36 @@ describe('user forget', () => {
       expect(await stored(id)).to.equal(left);
     });
 
+  it('leaves a number and rights of the record, and no token', async () => {
+    const { id } = await person();
+    const { users, accessTokens } = api.deps.mongo.models;
+    await users.updateOne({ _id: id }, { $set: { disabledAt: new Date() } });
+    expect(await accessTokens.countDocuments({ userId: id })).to.equal(1);
+    await run(id);
+    expect(await accessTokens.countDocuments({ userId: id })).to.equal(0);
+    const { _id, organisationId, email, passwordHash, role, ...left } =
+      (await users.findById(id).lean()) ?? {};
+    expect([_id, organisationId, email, passwordHash, role]).to.deep.equal([
+      id,
+      org,
+      `${id}@forgotten.invalid`,
+      null,
+      'viewer',
+    ]);
+    expect(left).not.to.have.any.keys('name', 'timeZone', 'locale', 'secondFactors', 'sso', 'lastSignInAt');
+  });
+
+  it('keeps a user that is enabled while it begins', async () => {
+    const { id, names } = await person();
+    const { stores } = api.deps;
+    const account = { userId: id, organisationId: org };
+    const forget = stores.transactUncounted((session) => stores.forgetting.forget(account, session));
+    expect(await forget).to.equal(false);
+    for (const name of names) expect(await stored(id)).to.contain(name);
+  });
+
   it('leaves users that are not disabled, unknown ones and those of other organisations', async () => {
-    const { id, names } = await makePerson();
+    const { id, names } = await person();
     const other = (await makeOrganisation(api.deps))._id;
     for (const attempt of [run(id), run(999_999_999), run(id, other)]) {
       const refusal = await attempt.then(
@@ -97,7 +105,7 @@ describe('user forget', () => {
       email: `other-${(made += 1)}-${Date.now()}@example.test`,
     });
     await signInAs(api, user.email);
-    const { id } = await makePerson();
+    const { id } = await person();
     await change('DELETE', id);
     const before = await stored(user._id);
     await run(id);
