@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { client } from '../api/client';
 import { hasFullAccess, useMe } from '../app/me';
 import type { Option } from '../components/choice';
+import type { User } from '../users/user';
 
 /** Lists for pickers change rarely. */
 const RARELY_MS = 60_000;
@@ -108,15 +109,15 @@ export function useUserOptions(): Option[] {
   return useUsers().map(({ id, email: label }) => ({ value: String(id), label }));
 }
 
-/** The enabled super administrators with a second factor, by email, and the chosen user. */
+/** The super administrators who can sign in without the identity provider, by email, and the chosen user. */
 export function useBreakGlassOptions(chosen: string): Option[] {
   return useUsers()
-    .filter(
-      ({ id, role, is_disabled: isDisabled, has_second_factor: hasFactor }) =>
-        String(id) === chosen || (role === 'super_admin' && !isDisabled && hasFactor),
-    )
+    .filter((user) => String(user.id) === chosen || (user.role === 'super_admin' && canSignInAlone(user)))
     .map(({ id, email: label }) => ({ value: String(id), label }));
 }
+
+const canSignInAlone = (user: User): boolean =>
+  !user.is_disabled && user.has_password && user.has_second_factor;
 
 const withKind = (kind: string, options: readonly Option[]): Option[] =>
   options.map((option) => ({ ...option, value: `${kind}:${option.value}` }));

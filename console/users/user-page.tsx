@@ -42,9 +42,10 @@ function UserView({ user }: { user: User }) {
         <span className="wrap-anywhere">{user.email}</span>
       </Header>
       <KeyValuePairs
-        columns={3}
+        columns={4}
         items={[
           { label: 'Role', value: ROLES[user.role].label },
+          { label: 'Password', value: user.has_password ? 'Set' : 'None' },
           { label: 'Second factor', value: user.has_second_factor ? 'Set up' : 'None' },
           { label: 'Last sign-in', value: <Ago at={user.last_sign_in_at} /> },
         ]}

@@ -27,6 +27,7 @@ export const userSchema = Joi.object({
     .description('Null: all networks'),
   manage_inventory: flag,
   is_disabled: flag,
+  has_password: flag.description('False until the user has set one, and for users of the identity provider'),
   has_second_factor: flag,
   last_sign_in_at: Joi.string()
     .isoDate()
@@ -37,7 +38,8 @@ export const userSchema = Joi.object({
 });
 
 export function presentUser(user: UserRecord) {
-  const { _id, email, role, tier, networks, manageInventory, disabledAt, lastSignInAt, revision } = user;
+  const { _id, email, role, tier, networks, manageInventory, passwordHash } = user;
+  const { disabledAt, lastSignInAt, revision } = user;
   return {
     id: _id,
     email,
@@ -46,6 +48,7 @@ export function presentUser(user: UserRecord) {
     networks: networks?.map(({ id, access }) => ({ id, access })) ?? null,
     manage_inventory: manageInventory,
     is_disabled: Boolean(disabledAt),
+    has_password: passwordHash !== null,
     has_second_factor: hasSecondFactor(user),
     last_sign_in_at: lastSignInAt?.toISOString() ?? null,
     revision: revision ?? 0,

@@ -42,7 +42,7 @@ export const userDisable: CliCommand = {
       ...byCli(context),
       accompany: async (session: ClientSession) => {
         if (!isUser(account) || account.role !== 'super_admin') return;
-        await context.stores.users.requireSuperAdmin(account.organisationId, session);
+        await context.stores.users.requireSuperAdmin(account, session);
       },
     };
     const disabling = context.stores.credentials.change(refOf(account), { disabledAt: context.now() }, by);

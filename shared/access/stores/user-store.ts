@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { readSortedPage, type SortedPage, type SortedPageRequest } from '../../platform/mongo/sorted-page.js';
 import { escapeRegExp } from '../../platform/values/escape-regexp.js';
 import type { Role } from '../domain/access.js';
+import { signInRulesOf } from '../domain/sign-in-rules.js';
 import type { AccessModels } from '../models/models.js';
 import type { UserRecord } from '../models/user.js';
 import type { AccountRef } from './credential-store.js';
@@ -24,12 +25,24 @@ export type UserChange = Partial<
 
 export function createUserStore({ accessTokens, operators, organisations, users }: AccessModels) {
   /**
-   * Checks in the transaction that has changed a super_admin that the organisation has another one who may sign in. Of two
-   * that check at once, the later one is repeated.
+   * Checks in the transaction that takes a super_admin from its organisation that another one may sign in, and that it is not the
+   * one who signs in when the identity provider fails. Of two that check at once, the later one is repeated.
    * @throws AppError stateForbids
    */
-  async function requireSuperAdmin(organisationId: number, session: ClientSession): Promise<void> {
-    await organisations.updateOne({ _id: organisationId }, { $inc: { superAdminRevision: 1 } }, { session });
+  async function requireSuperAdmin(
+    { _id, organisationId }: Pick<UserRecord, '_id' | 'organisationId'>,
+    session: ClientSession,
+  ): Promise<void> {
+    const counted = { $inc: { superAdminRevision: 1 } };
+    const options = { session, projection: { signIn: 1 } };
+    const organisation = await organisations
+      .findOneAndUpdate({ _id: organisationId }, counted, options)
+      .lean();
+    const { requiresSso, breakGlassId } = signInRulesOf(organisation);
+    if (requiresSso && breakGlassId === _id)
+      throw new AppError('stateForbids', {
+        text: 'The user for emergencies stays an enabled super admin while single sign-on is required',
+      });
     const able = { organisationId, role: 'super_admin' as const, disabledAt: null };
     if (await users.findOne(able, { _id: 1 }, { session, hint: 'organisation' }).lean()) return;
     throw new AppError('stateForbids', { text: 'The organisation needs a super admin who can sign in' });
@@ -38,8 +51,12 @@ export function createUserStore({ accessTokens, operators, organisations, users 
   return {
     requireSuperAdmin,
     /** A user, with one of the roles where they are given. */
-    async find({ organisationId, userId: _id, roles }: UserRef): Promise<UserRecord | null> {
-      return users.findOne({ _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) }).lean();
+    async find(
+      { organisationId, userId: _id, roles }: UserRef,
+      session: ClientSession | null = null,
+    ): Promise<UserRecord | null> {
+      const named = { _id, organisationId, ...(roles ? { role: { $in: [...roles] } } : {}) };
+      return users.findOne(named, {}, { session }).lean();
     },
     list: (
       { organisationId, roles, selfId }: SeenUsers,
@@ -69,7 +86,8 @@ export function createUserStore({ accessTokens, operators, organisations, users 
     /**
      * Changes a user that no caller has changed since it was read; null when one has, or it is gone.
      * @param ends whether all tokens and sessions of the user end
-     * @throws AppError settingsInvalid when another account has the email; stateForbids for the last super_admin
+     * @throws AppError settingsInvalid when another account has the email; stateForbids for the last super_admin, and for the
+     * one for emergencies
      */
     async change(
       before: UserRecord,
@@ -89,8 +107,7 @@ export function createUserStore({ accessTokens, operators, organisations, users 
           .lean()
           .exec(),
       );
-      if (changed && isSuperAdmin(before) && !isSuperAdmin(changed))
-        await requireSuperAdmin(organisationId, session);
+      if (changed && isSuperAdmin(before) && !isSuperAdmin(changed)) await requireSuperAdmin(before, session);
       if (changed && ends) await accessTokens.deleteMany({ organisationId, userId: _id }, { session });
       return changed;
     },
@@ -105,14 +122,14 @@ export function createUserStore({ accessTokens, operators, organisations, users 
     /**
      * Deletes a user that no caller has changed since it was read, with all tokens and sessions; false when one has, or it is
      * gone.
-     * @throws AppError stateForbids for the last super_admin
+     * @throws AppError stateForbids for the last super_admin, and for the one for emergencies
      */
     async remove(user: UserRecord, session: ClientSession): Promise<boolean> {
       const { _id, organisationId, revision } = user;
       const asRead = { _id, organisationId, revision: revision ?? null };
       const removed = await users.deleteOne(asRead, { session });
       if (removed.deletedCount !== 1) return false;
-      if (isSuperAdmin(user)) await requireSuperAdmin(organisationId, session);
+      if (isSuperAdmin(user)) await requireSuperAdmin(user, session);
       await accessTokens.deleteMany({ organisationId, userId: _id }, { session });
       return true;
     },

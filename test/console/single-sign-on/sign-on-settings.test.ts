@@ -8,7 +8,7 @@ import { makeUserWithApp } from '../../fixtures/second-factor.js';
 import { SSO_PATH } from '../../sso/sso-service.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../../sso/test-provider.js';
 import { markedInvalid, readAgain, signInAt } from '../console-page.js';
-import { check, choose, fill, press } from '../keyboard.js';
+import { check, choose, fill, pick, press } from '../keyboard.js';
 import { found } from '../settled.js';
 import { expectWellBehaved, signInBy, SignOnService, type Company } from './sign-on-settings.js';
 
@@ -116,6 +116,9 @@ describe('the settings of single sign-on in the console', () => {
     await configure();
     const { id, superAdmin } = company;
     const { user: emergency } = await makeUserWithApp(at.service.api, id, { role: 'super_admin' });
+    const { user: linked } = await makeUserWithApp(at.service.api, id, { role: 'super_admin' });
+    const { users } = at.service.api.deps.mongo.models;
+    await users.updateOne({ _id: linked._id }, { $set: { passwordHash: null } });
     await signInAt(page, '/settings/single-sign-on', superAdmin.user.email);
     const required = page.getByLabel('Require single sign-on');
     await page.getByText(/^Sign in by this provider first/).waitFor();
@@ -128,7 +131,11 @@ describe('the settings of single sign-on in the console', () => {
     await save();
     const needed = 'must be an enabled super admin with a password and a second factor';
     await page.getByText(needed, { exact: true }).waitFor();
-    await choose(page, 'User for emergencies', emergency.email);
+    const picker = page.getByLabel('User for emergencies');
+    await press(picker);
+    await page.getByRole('option', { name: emergency.email }).waitFor();
+    expect(await page.getByRole('option').allTextContents()).to.deep.equal([emergency.email]);
+    await pick(page.getByRole('option', { name: emergency.email }));
     await save();
     await page.getByText('Saved', { exact: true }).waitFor();
     const { required: isRequired, breakGlassId } = await at.configurationOf(id);

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { UsageError } from '../../../api/cli/command.js';
 import { runLoop } from '../../../dev/run-loop.js';
 import { startMailReceiver, headerOf } from '../../../dev/mail-receiver.js';
 import { cookiesOf, ownOriginJson, PASSWORD, PASSWORD_HASH } from '../../browser/web-session.js';
 import type { Reply } from '../../fixtures/api.js';
+import { runCli } from '../../fixtures/cli.js';
 import { makeUser } from '../../fixtures/records/organisation.js';
 import { refused } from '../../fixtures/records/rollout-fixture.js';
 import type { TestService } from '../../fixtures/records/test-service.js';
@@ -76,8 +78,55 @@ describe('single sign-on that is required', () => {
       role: 'super_admin',
       passwordHash: PASSWORD_HASH,
     });
-    for (const break_glass of [null, admin._id, bare._id, 999_999_999])
+    const { user: linked } = await makeUserWithApp(service.api, at.id, { role: 'super_admin' });
+    const { user: disabled } = await makeUserWithApp(service.api, at.id, { role: 'super_admin' });
+    const { users } = service.deps.mongo.models;
+    await users.updateOne({ _id: linked._id }, { $set: { passwordHash: null } });
+    await users.updateOne({ _id: disabled._id }, { $set: { disabledAt: new Date() } });
+    for (const break_glass of [null, admin._id, bare._id, linked._id, disabled._id, 999_999_999])
       expect(pathsIn(await put({ required: true, break_glass }))).to.deep.equal(['break_glass']);
+  });
+
+  const emergency = () => `/v1/users/${app.user._id}`;
+  const headers = () => ({ ...ownOriginJson(service.api), Cookie: session });
+  const WAYS: readonly [string, () => Promise<Reply>][] = [
+    [
+      'disabled',
+      () => service.api.call('PATCH', emergency(), { body: { is_disabled: true }, headers: headers() }),
+    ],
+    [
+      'demoted',
+      () => service.api.call('PATCH', emergency(), { body: { role: 'admin' }, headers: headers() }),
+    ],
+    ['deleted', () => service.api.call('DELETE', emergency(), { headers: headers() })],
+  ];
+  for (const [what, take] of WAYS) {
+    // docs/sso.md#required-4
+    it(`keeps that super admin from being ${what}`, async () => {
+      await demand();
+      expect(refused(await take())).to.deep.equal([409, 1111]);
+      expect((await put({ required: false })).status).to.equal(200);
+      const { status, text } = await take();
+      expect(status, text).to.equal(200);
+    });
+
+    // docs/sso.md#required-4
+    it(`is not set together with a super admin that is ${what} at the same time`, async () => {
+      const demanded = put({ required: true, break_glass: app.user._id });
+      const replies = await Promise.all([demanded, take()]);
+      const [isDemanded, isTaken] = replies.map(({ status }) => status === 200);
+      expect(isDemanded && isTaken, replies.map(({ text }) => text).join()).to.equal(false);
+    });
+  }
+
+  // docs/sso.md#required-4
+  it('keeps that super admin from being disabled by the command line', async () => {
+    await demand();
+    const disable = () => runCli(service.api, ['user', 'disable', '--email', app.user.email]);
+    const refusal = await disable().catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(UsageError);
+    expect((await put({ required: false })).status).to.equal(200);
+    expect((await disable()).code).to.equal(0);
   });
 
   // docs/sso.md#required-1

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { Caller } from '../../../access/domain/access.js';
 import { hasSecondFactor } from '../../../access/domain/sign-in-rules.js';
 import type { FoundSession } from '../../../access/stores/session-store.js';
@@ -33,8 +34,21 @@ export async function judgeRequired(
   const isSame = before?.issuer === issuer && before.clientId === clientId;
   if (!isSame || !canRequire(before, session))
     throw fault('required', 'needs a session that was signed in by this very configuration');
-  const user =
-    breakGlassId === null ? null : await stores.users.find({ organisationId, userId: breakGlassId });
+  await judgeBreakGlass(stores, organisationId, breakGlassId);
+}
+
+/**
+ * Whether a user can sign in when the provider fails.
+ * @param session that of the transaction that lets it
+ * @throws AppError settingsInvalid
+ */
+export async function judgeBreakGlass(
+  { users }: Pick<SsoDeps['stores'], 'users'>,
+  organisationId: number,
+  userId: number | null,
+  session: ClientSession | null = null,
+): Promise<void> {
+  const user = userId === null ? null : await users.find({ organisationId, userId }, session);
   const isFit = user?.role === 'super_admin' && !user.disabledAt && user.passwordHash !== null;
   if (!isFit || !hasSecondFactor(user))
     throw fault('break_glass', 'must be an enabled super admin with a password and a second factor');
