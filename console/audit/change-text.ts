@@ -1,11 +1,22 @@
 import { fieldsOf, wordsOf, type AuditEntry, type Fields } from './audit-words';
 
+/** How the log shows a secret. */
+const HIDDEN = '***';
+const NOT_SHOWN = '(not shown)';
+
 /** What an entry says about each field, such as "Network name from “Lobby” to “Hall”". */
-export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly string[] {
+export function changesOf({
+  subject,
+  before,
+  after,
+}: Pick<AuditEntry, 'subject' | 'before' | 'after'>): readonly string[] {
   const [old, now] = [flat(fieldsOf(before) ?? {}), flat(fieldsOf(after) ?? {})];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const [from, to] = [old.get(field) ?? null, now.get(field) ?? null];
     const label = wordsOf(field);
+    // An entry of an SSID has the fields that differ, and its network.
+    if (from === NOT_SHOWN && to === NOT_SHOWN && subject.startsWith('ssid:'))
+      return [`${label} changed ${NOT_SHOWN}`];
     if (from === to) return from === null ? [] : [`${label} ${from}`];
     if (after === null) return [`${label} was ${from ?? 'not set'}`];
     if (from === null) return [before === null ? `${label} ${to}` : `${label} set to ${to}`];
@@ -28,6 +39,7 @@ const isObject = (value: unknown): value is Fields =>
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === HIDDEN) return NOT_SHOWN;
   if (typeof value === 'string') return `“${value}”`;
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(itemText).join(', ');
   return JSON.stringify(value);

@@ -8,6 +8,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMayChange, useRights } from '../app/me';
 import { AsOf } from '../components/as-of';
+import { ChangesLink } from '../components/changes-link';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { RouteLink, useGoTo } from '../components/route-link';
@@ -16,6 +17,7 @@ import { UrlTabs } from '../components/url-tabs';
 import { allowedActions, BULK_ACTIONS, type BulkAction } from './bulk-action';
 import { useDevice, type DeviceDetail } from './device';
 import { DeviceState } from './device-state';
+import { OpenAlerts } from './open-alerts';
 
 const EditDeviceDialog = lazyPart(async () => (await import('./edit-device-dialog')).EditDeviceDialog);
 const RebootDialog = lazyPart(async () => (await import('./command-dialogs')).RebootDialog);
@@ -63,11 +65,13 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
           <SpaceBetween direction="horizontal" size="m">
             <DeviceState state={state} />
             <AsOf at={readAt} />
+            <ChangesLink subject={`device:${device.id}`} />
           </SpaceBetween>
         }
       >
         {name || mac}
       </Header>
+      <OpenAlerts device={device} />
       <UrlTabs tabs={tabs} label="Parts of the device" />
     </SpaceBetween>
   );

@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { useMayChange } from '../app/me';
+import { ChangesLink } from '../components/changes-link';
 import { ErrorBar } from '../components/error-bar';
 import { DialogButton } from '../components/dialog-button';
 import { lazyPart } from '../components/lazy-part';
@@ -42,7 +43,8 @@ function SsidView({ ssid }: { ssid: Ssid }) {
             <StatusIndicator type={isEnabled ? 'success' : 'stopped'}>
               {isEnabled ? 'Enabled' : 'Disabled'}
             </StatusIndicator>{' '}
-            in <RouteLink to={`/networks/${networkId}`}>{networkName ?? `network ${networkId}`}</RouteLink>
+            in <RouteLink to={`/networks/${networkId}`}>{networkName ?? `network ${networkId}`}</RouteLink>{' '}
+            <ChangesLink subject={`ssid:${ssid.id}`} />
           </>
         }
       >

@@ -56,6 +56,25 @@ describe('the audit log in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Atrium' }).waitFor();
   });
 
+  it('says who has changed the key of an SSID, one step from it', async () => {
+    const { fixture } = service;
+    const { api, org, admin } = fixture;
+    const { _id: networkId } = await makeNetwork(api.deps, org, { networkName: 'Pavilion' });
+    const network_ssid = { ssid_name: 'Guests', wpa_key: 'the first key' };
+    const made = await fixture.call('POST', '/v1/network_ssids', {
+      body: { network_id: networkId, network_ssid },
+    });
+    expect(made.status, made.text).to.equal(201);
+    const { id } = (made.body as { data: { id: number } }).data;
+    const body = { network_ssid: { wpa_key: 'the second key' } };
+    expect((await fixture.call('PATCH', `/v1/network_ssids/${id}`, { body })).status).to.equal(200);
+    await page.goto(`/console/networks/${networkId}/ssids/${id}`);
+    await press(page.getByRole('link', { name: 'Who changed what' }));
+    const row = page.getByRole('row').filter({ hasText: 'SSID updated' });
+    await row.getByText('WPA key changed (not shown)').waitFor();
+    expect(await row.innerText()).to.contain(admin.user.email);
+  });
+
   it('keeps the name of a deleted record', async () => {
     const { api, org } = service.fixture;
     const { _id: id } = await makeNetwork(api.deps, org, { networkName: 'Shed' });

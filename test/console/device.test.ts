@@ -6,6 +6,7 @@ import { linesOfCsv } from '../fixtures/csv.js';
 import { makeUserWithPassword } from '../browser/web-session.js';
 import { eventually } from '../fixtures/eventually.js';
 import type { TestDevice } from '../fixtures/records/device.js';
+import { makeAlert } from '../fixtures/records/alert.js';
 import { makeDevices, makeMasterDevices } from '../fixtures/records/device.js';
 import { makeNetwork } from '../fixtures/records/organisation.js';
 import { makeSsid } from '../fixtures/records/ssid.js';
@@ -181,6 +182,23 @@ describe('devices in the console', () => {
     await press(screens.getByRole('link', { name: 'Networks' }));
     await eventually('Create network is disabled', () => isDisabled('Create network'));
     await theirs.context().close();
+  });
+
+  it('say why they are down', async () => {
+    const { api, org, network } = service.fixture;
+    const porch = await service.fixture.device({ network });
+    const other = await service.fixture.device({ network });
+    const alert = (subjectId: number, text: string) =>
+      makeAlert(api.deps, org, { subjectId, networkId: network._id, text });
+    await alert(porch._id, 'Porch is down');
+    await alert(other._id, 'Another device is down');
+    const kind = 'network_down';
+    const site = { subjectId: network._id, networkId: network._id, text: 'The site is silent' };
+    await makeAlert(api.deps, org, { kind, ...site });
+    await page.goto(`/console/devices/${porch._id}`);
+    await page.getByText('Porch is down').waitFor();
+    await page.getByText('The site is silent').waitFor();
+    expect(await page.getByText('Another device is down').count()).to.equal(0);
   });
 
   it('have columns to choose, and are downloaded with the filters of the page', async () => {
