@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { expect } from 'chai';
 import { accountEntry } from '../../../shared/access/domain/account-entry.js';
 import { CLI } from '../../../shared/audit/domain/audit-entry.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { makeOrganisation, makeUser } from '../../fixtures/records/organisation.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { makePerson, type Person } from '../person.js';
@@ -104,14 +105,25 @@ describe('user forget that is killed', () => {
       expect(names(halfway.own, person).length > 0).to.equal(killAt !== 'entries-rewritten:2');
 
       const { end, printed } = await run(person);
-      expect([end, printed.replace(/\d+/g, 'N')]).to.deep.equal([
-        0,
-        'User N is forgotten; N entries of the audit log were changed\n',
-      ]);
+      expect(end).to.equal(0);
+      // A line before it may say that Redis answers late.
+      expect(printed).to.match(/^User \d+ is forgotten; \d+ entries of the audit log were changed$/m);
       const left = await stored(person);
       expect(names(left.own, person)).to.deep.equal([]);
       expect(left.own.split('"user.forgotten"')).to.have.length(2);
       expect(left.own.split(`${person.id}@forgotten.invalid`).length).to.be.above(RENAMED);
       expect(left.others).to.equal(others);
     });
+
+  it('clears the session caches of the APIs when it goes on', async () => {
+    const person = await departed('disabled');
+    const { accessEpoch } = service.deps;
+    const before = await accessEpoch.now();
+    await run(person, 'entries-rewritten:2');
+    expect(await accessEpoch.now()).to.equal(before);
+    await eventually('another epoch', async () => {
+      await run(person);
+      return (await accessEpoch.now()) !== before;
+    });
+  });
 });
