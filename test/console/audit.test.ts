@@ -64,7 +64,7 @@ describe('the audit log in the console', () => {
     const made = await fixture.call('POST', '/v1/network_ssids', {
       body: { network_id: networkId, network_ssid },
     });
-    expect(made.status, made.text).to.equal(201);
+    expect(made.status, made.text).to.equal(200);
     const { id } = (made.body as { data: { id: number } }).data;
     const body = { network_ssid: { wpa_key: 'the second key' } };
     expect((await fixture.call('PATCH', `/v1/network_ssids/${id}`, { body })).status).to.equal(200);
