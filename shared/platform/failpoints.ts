@@ -108,12 +108,11 @@ export const FAILPOINTS = [
   'configuration-step-saved',
   'command-sent',
   'device-forgotten',
-  // The API and the gateway, for a batch of heartbeats.
   // The command line, while it forgets a user.
   'user-forgotten',
   'mails-deleted',
   'entries-rewritten',
-  // The API, for a batch of heartbeats.
+  // The API and the gateway, for a batch of heartbeats.
   'heartbeats-read',
   'heartbeats-written',
 ] as const;
