@@ -114,6 +114,7 @@ export const FAILPOINTS = [
   'entries-rewritten',
   // The API and the gateway, for a batch of heartbeats.
   'heartbeats-read',
+  'upgrades-advanced',
   'heartbeats-written',
 ] as const;
 

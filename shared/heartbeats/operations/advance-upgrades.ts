@@ -28,7 +28,8 @@ export interface Advanced {
 
 /**
  * Writes the changes of the upgrades and returns what devices are offered. If a conditional write finds an upgrade changed
- * by another process, all of them are read and decided once more.
+ * by another process, all of them are read and decided once more. The heartbeats themselves are not stored yet: what
+ * they say of a restart or a silence depends on the ones before.
  */
 export async function advanceUpgrades(
   deps: HeartbeatDeps,
@@ -43,13 +44,7 @@ export async function advanceUpgrades(
   if ((await writeChanges(deps, first.writes, at)) === first.writes.length) return first;
   const refs = known.map((entry) => entry.ref);
   const [now, heardNow] = await Promise.all([openUpgrades.of(refs), heartbeats.lastHeard(refs)]);
-  // This batch may be stored by now: only heartbeats later than it count.
-  const heard = new Map(lastHeard);
-  for (const { ref, beat } of known) {
-    const last = heardNow.get(ref.deviceId);
-    if (last?.at && last.at > beat.at) heard.set(ref.deviceId, last);
-  }
-  const again = await decideOnAll(deps, known, now, heard);
+  const again = await decideOnAll(deps, known, now, heardNow);
   if (again.writes.length > 0) await openUpgrades.write(again.writes, at);
   return again;
 }

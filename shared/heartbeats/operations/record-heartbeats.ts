@@ -81,8 +81,10 @@ export async function recordHeartbeats(
     configuration: configurationWrite(configurations.get(entry.ref.deviceId)),
     measured: measuredFields(entry.beat.measured, entry.beat.at, lastHeard.get(entry.ref.deviceId)?.traffic),
   }));
-  const [{ offers, aborts }, written] = await Promise.all([
-    advanceUpgrades(deps, known, upgrades, lastHeard),
+  // Before the states: a repetition of the heartbeat finds the restart or the silence that changed an upgrade.
+  const { offers, aborts } = await advanceUpgrades(deps, known, upgrades, lastHeard);
+  await deps.failpoint('upgrades-advanced');
+  const [written] = await Promise.all([
     heartbeats.writeStates(states),
     changed.length > 0 &&
       heartbeats.writeFirmware(
