@@ -45,6 +45,7 @@ export async function abandonUpgrade(
     );
     const message = reason === null ? 'Given up by a user' : `Given up by a user: ${reason}`;
     const done = await deps.stores.abandoned.abandon(upgrade, status, { at, message, entry }, accompany);
+    await deps.failpoint('upgrade-abandoned');
     if (done) {
       deps.metrics.transitions.inc({ from: status, to: 'Failed' });
       return done;

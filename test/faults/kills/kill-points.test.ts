@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failpointsOf, readKillPoints } from './kill-points.js';
+import { EARLY_ENDS, failpointsOf, readKillPoints } from './kill-points.js';
 
 describe('the kill points of docs/reliability.md', () => {
   it('have a row for every failpoint of rollouts', async () => {
@@ -7,7 +7,12 @@ describe('the kill points of docs/reliability.md', () => {
     expect(points).to.have.length.of.at.least(25);
     const inSources = await failpointsOf('shared/rollouts');
     expect(inSources).to.have.length.of.at.least(20);
-    expect(points).to.include.members(inSources);
+    expect([...points, ...EARLY_ENDS.cancellation]).to.include.members(inSources);
+  });
+
+  it('have a row for every point at which upgrades that end early are killed', async () => {
+    const points = await readKillPoints('Kill points of upgrades that end early');
+    expect(points.map(({ failpoint }) => failpoint)).to.have.members(Object.values(EARLY_ENDS).flat());
   });
 
   it('have a row for every failpoint of configurations', async () => {

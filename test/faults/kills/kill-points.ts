@@ -27,11 +27,21 @@ export const FIRST_STAGE: readonly Failpoint[] = [
   'tick-dispatched',
 ];
 export const HEARTBEATS: readonly Failpoint[] = ['heartbeats-read', 'heartbeats-written'];
-export const SWEEP: readonly Failpoint[] = ['overdue-read', 'overdue-closed'];
+export const SWEEP = ['overdue-read', 'overdue-closed'] as const satisfies readonly Failpoint[];
+
+/** Where processes are killed while upgrades stall, are recalled or given up. */
+export const EARLY_ENDS = {
+  heartbeats: ['heartbeats-read', 'upgrades-advanced', 'heartbeats-written'],
+  requests: ['downloads-recalled', 'upgrade-abandoned'],
+  sweep: SWEEP,
+  cancellation: ['begun-abandoned'],
+  tick: ['tick-written', 'tick-counted', 'tick-announced'],
+} as const satisfies Record<string, readonly Failpoint[]>;
 
 /** The sections of docs/reliability.md with a table of kill points. */
 export type KillSection =
   | 'Kill points'
+  | 'Kill points of upgrades that end early'
   | 'Kill points of configurations'
   | 'Kill points of uCentral devices'
   | 'Kill points of deaf periods';

@@ -25,7 +25,8 @@ export function expectPreviewed({ totals, fingerprint }: ShownPreview, devices: 
   expect(fingerprint).to.equal(createHash('sha256').update(lines.join('')).digest('hex'));
 }
 
-interface EventBody {
+/** The body of an event. */
+export interface EventBody {
   readonly type: string;
   readonly data: {
     readonly rollout?: { readonly id: number };
@@ -34,7 +35,7 @@ interface EventBody {
 }
 
 /** The events that the receiver got, each once. */
-function eventsOf({ received }: Receiver): EventBody[] {
+export function eventsOf({ received }: Receiver): EventBody[] {
   const bodies = new Map(received.map(({ id, body }) => [id, body]));
   return [...bodies.values()].map((body) => JSON.parse(body) as EventBody);
 }

@@ -10,7 +10,10 @@ export async function endWaiting(deps: RolloutDeps, rollout: RolloutRecord, now:
   const { stores, failpoint } = deps;
   const event = rollout.state === 'Cancelled' ? 'cancelledByCaller' : 'rolloutEnded';
   await stores.rolloutDispatch.endAll(rollout, event, now);
-  if (rollout.abandonsBegun === true) await stores.rolloutDispatch.abandonAll(rollout, now);
+  if (rollout.abandonsBegun === true) {
+    await stores.rolloutDispatch.abandonAll(rollout, now);
+    await failpoint('begun-abandoned');
+  }
   const isUnbound = rollout.stages[0]?.state === 'Waiting';
   if (isUnbound) await stores.rolloutPreviews.removeListsOf(rollout.organisationId, rollout._id);
   await failpoint('waiting-ended');

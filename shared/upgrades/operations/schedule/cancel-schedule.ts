@@ -45,6 +45,7 @@ export async function cancelSchedule(deps: UpgradeDeps, caller: Caller, id: numb
   // Before the deletion: a repetition after a kill finds something to delete, and calls back as well.
   if (await stores.upgrades.hasPending(scope, schedule))
     await stores.openUpgrades.recall(scope, schedule, now());
+  await failpoint('downloads-recalled');
   const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now(), isLogged ? null : partly);
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;
