@@ -33,6 +33,34 @@ export const PROTECTIONS = [
   'judged-from',
   /** A request with an Idempotency-Key is carried out once. */
   'idempotency-key',
+  /** Silence does not count while the service was deaf. */
+  'deaf-time',
+  /** A step lasts only while its progress grows. */
+  'step-progress',
+  /** A device that has restarted has lost its download. */
+  'restart-seen',
+  /** A decision about an upgrade is written only when no report has arrived since it was read. */
+  'report-first',
+  /** Devices stop downloads of a rollout that does not run. */
+  'recall',
+  /** An upgrade that a tick has counted is marked, and not counted again. */
+  'counted-once',
+  /** The health gate compares only what devices have done since the same look. */
+  'equal-exposure',
+  /** A rollout that may be rolled back holds before devices that could not be. */
+  'not-reversible',
+  /** A rollout does not go on while it is rolled back. */
+  'open-rollback',
+  /** The files of a release stay while something uses it. */
+  'release-in-use',
+  /** The rollouts of a release that is withdrawn pause. */
+  'withdrawal-pauses',
+  /** An edit of an upgrade never inserts one. */
+  'update-only',
+  /** A subject has at most one open alert of a kind: unique index. */
+  'alert-index',
+  /** An alert is announced only when it has not changed since it was read. */
+  'notice-once',
 ] as const;
 
 export type Protection = (typeof PROTECTIONS)[number];

@@ -101,6 +101,7 @@ export const FAILPOINTS = [
   'silence-marked',
   'networks-judged',
   'devices-judged',
+  'notices-read',
   'notices-written',
   'mail-sealed',
   'mail-sent',

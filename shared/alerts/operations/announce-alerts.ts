@@ -56,6 +56,7 @@ async function announce(
     at,
     data: { alert: presentAlert(alert) },
   }));
+  await failpoint('notices-read');
   await stores.transact(
     organisationId,
     async (session) => {

@@ -19,6 +19,7 @@ const DEATHS = [
   'silence-marked',
   'networks-judged',
   'devices-judged',
+  'notices-read',
   'notices-written',
   'mail-sealed',
   'mail-sent',

@@ -144,8 +144,22 @@ describe('mails about alerts', () => {
     expect((await used.records()).map(({ state }) => state)).to.deep.equal(['Failed']);
   });
 
+  // docs/reliability.md#alert-announced-twice
+  it('name an alert once that another worker announces while one stalls', async () => {
+    await open();
+    used.service.failpoint = async (point) => {
+      if (point !== 'notices-read') return;
+      used.service.failpoint = () => undefined;
+      await used.alerts.announce();
+    };
+    await used.send(30);
+    expect((await used.records()).map(({ count }) => count)).to.deep.equal([1]);
+    expect(used.received).to.have.length(1);
+  });
+
   // docs/alerts.md#mails-6
   for (const [at, copies] of [
+    ['notices-read', 1],
     ['notices-written', 1],
     ['mail-sealed', 1],
     ['mail-sent', 2],

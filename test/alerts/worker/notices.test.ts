@@ -48,17 +48,19 @@ describe('notices of alerts', () => {
     expect(await sent()).to.deep.equal(['alert.opened', 'alert.closed', 'alert.opened']);
   });
 
-  // docs/alerts.md#notices-2
-  it('are neither lost nor written twice when a worker ends', async () => {
-    const { alerts, service } = used;
-    await subscribe();
-    await alerts.pass(11, without(ALONE));
-    service.failpoint = () => Promise.reject(new Error('The worker ends here'));
-    await alerts.announce();
-    service.failpoint = () => undefined;
-    await alerts.announce();
-    expect(await sent()).to.deep.equal(['alert.opened']);
-  });
+  for (const point of ['notices-read', 'notices-written'] as const)
+    // docs/alerts.md#notices-2
+    it(`are neither lost nor written twice when a worker ends at ${point}`, async () => {
+      const { alerts, service } = used;
+      await subscribe();
+      await alerts.pass(11, without(ALONE));
+      service.failpoint = (at) =>
+        at === point ? Promise.reject(new Error('The worker ends here')) : undefined;
+      await alerts.announce();
+      service.failpoint = () => undefined;
+      await alerts.announce();
+      expect(await sent()).to.deep.equal(['alert.opened']);
+    });
 
   it('open for a webhook that the service has disabled, until it is enabled again', async () => {
     const { alerts, service } = used;

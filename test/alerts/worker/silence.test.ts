@@ -23,6 +23,25 @@ describe('alerts of silence', () => {
     expect((await alerts.list({ state: 'closed' })).map(({ id }) => id)).to.deep.equal([open?.id]);
   });
 
+  // docs/reliability.md#alert-opened-twice
+  it('open once when several workers open them at once', async () => {
+    const { alerts, service } = used;
+    const { fleet } = alerts;
+    const kind = 'device_down';
+    const opening = {
+      kind,
+      subjectId: fleet.idOf(ALONE),
+      networkId: null,
+      text: 'Down',
+      state: 'open',
+    } as const;
+    const open = (): Promise<number> =>
+      service.deps.stores.alerts.open(fleet.org, kind, [opening], service.clock.now());
+    const opened = await Promise.all(Array.from({ length: 8 }, open));
+    expect(await alerts.records()).to.have.length(1);
+    expect(opened.reduce((sum, count) => sum + count)).to.equal(1);
+  });
+
   // docs/alerts.md#kinds-1
   it('are the same one when they open again within half an hour, and another one later', async () => {
     const { alerts } = used;

@@ -167,6 +167,7 @@ describe('the watch over heartbeats', () => {
     expect(faulty.status).to.equal(422);
   });
 
+  // docs/reliability.md#service-not-heard
   it('sends no went_down for a device that may not have been heard, and one for a device that has died', async () => {
     const organisation = await service.fixture();
     const device = await organisation.device();

@@ -39,6 +39,7 @@ describe('a firmware release that is in use', () => {
   }
 
   // docs/administration.md#update_firmware_release-3
+  // docs/reliability.md#file-exchanged
   it('by an upgrade keeps its files until that has ended, and takes other parts', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], version: VERSION, upgrade_type: 'manual' });
@@ -61,6 +62,7 @@ describe('a firmware release that is in use', () => {
   });
 
   // docs/administration.md#update_firmware_release-1
+  // docs/reliability.md#release-withdrawn
   it('pauses its running rollouts when it is withdrawn, and says how many plain upgrades go on', async () => {
     const device = await fixture.device();
     await fixture.post({ aps: [`AP:${device._id}`], version: VERSION, upgrade_type: 'manual' });

@@ -1,12 +1,12 @@
-import type { Models } from '../../../shared/composition/models.js';
-import { createStores, type Stores } from '../../../shared/composition/deps.js';
+import { createStores } from '../../../shared/composition/deps.js';
 import type { Protection } from '../../../dev/faults/protections.js';
+import { WITHOUT_JUDGEMENT } from './judgement-stores.js';
 import { unprotected } from './switch.js';
-
-type Weaken = (stores: Stores, models: Models) => Partial<Stores>;
+import type { Weaken } from './weaken.js';
 
 /** The stores that change when a protection is turned off; all others are the service's own. */
 const WEAKENED: Partial<Record<Protection, Weaken>> = {
+  ...WITHOUT_JUDGEMENT,
   sweep: ({ openUpgrades, dispatch, schedules }) => ({
     openUpgrades: { ...openUpgrades, overdue: () => Promise.resolve([]) },
     dispatch: { ...dispatch, overduePending: () => Promise.resolve([]) },

@@ -84,6 +84,23 @@ describe('failures of a rollout', () => {
     }
   }
 
+  // docs/reliability.md#ends-counted-once
+  it('count once when the worker dies before it marks them as counted', async () => {
+    const [device] = await fixture.devices(2);
+    const { _id: id } = await fixture.dispatched({ gates: { failure_percent: 100 } });
+    const order = await fixture.offer(device);
+    await fixture.beat(device, { upgrade: { id: order.id, state: 'installing' } });
+    await fixture.beat(device, { upgrade: { id: order.id, state: 'failure' } });
+    fixture.service.failpoint = (failpoint) => {
+      if (failpoint === 'tick-written') throw new Error('The worker died');
+    };
+    await fixture.tick();
+    fixture.service.failpoint = () => undefined;
+    await fixture.tickUntilIdle();
+    expect((await fixture.rollout(id)).stages[0]?.ended.Failed).to.equal(1);
+    expect((await fixture.progress(id)).total).to.include({ devices: 2, failed: 1 });
+  });
+
   // docs/rollouts.md#delivery-gate-1
   // docs/rollouts.md#delivery-gate-2
   // docs/reliability.md#downloads-fail

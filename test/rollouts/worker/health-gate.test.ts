@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { TestDevice } from '../../fixtures/records/device.js';
 import { DEVICES, HealthFixture, STAGES, TREATED } from '../health-fixture.js';
 import { NEW } from '../rollout-run-fixture.js';
 
@@ -37,6 +38,29 @@ describe('the health gate of a rollout', () => {
   it('passes when an outage hits upgraded and other devices alike', async () => {
     const { id } = await health.upgraded();
     expect(await health.look(id, [])).to.include({ state: 'Running' });
+  });
+
+  // docs/rollouts.md#health-gate-2
+  // docs/reliability.md#restarts-before
+  it('pauses the rollout when upgraded devices restart, and the others did so only before it', async () => {
+    const { deviceStates } = health.fixture.service.deps.mongo.models;
+    const restart = async (devices: readonly TestDevice[]): Promise<void> => {
+      const _id = { $in: devices.map((device) => device._id) };
+      await deviceStates.updateMany(
+        { _id, organisationId: health.fixture.organisation.org },
+        { $inc: { restarts: 2 } },
+      );
+    };
+    await restart(health.devices);
+    const { id, treated } = await health.upgraded();
+    await restart(treated);
+    const { state, stateReason } = await health.look(id, health.devices);
+    expect(state).to.equal('Paused');
+    expect(stateReason).to.deep.include({
+      gate: 'health_gate',
+      sign: 'restarted',
+      counts: { sick: TREATED, treated: TREATED, control_sick: 0, control: DEVICES - TREATED },
+    });
   });
 
   it('passes when too few devices are sick', async () => {

@@ -39,6 +39,7 @@ describe('the recall of a download', () => {
     });
 
   // docs/rollouts.md#recall
+  // docs/reliability.md#rollout-stops
   it('of a paused rollout leaves the upgrade Pending without a try, and it is offered again after a resume', async () => {
     const { device, rollout, id } = await downloading();
     await fixture.act(rollout, 'pause');

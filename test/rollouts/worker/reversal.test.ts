@@ -21,6 +21,7 @@ describe('a rollout that may be rolled back', () => {
   }
 
   // docs/rollouts.md#automatic-rollback-3
+  // docs/reliability.md#irreversible-devices
   it('pauses before a stage of which over 5 % could not be rolled back, until a resume accepts it', async () => {
     const devices = await fixture.devices(4);
     await foreign(devices);
@@ -96,6 +97,7 @@ describe('a rollout that may be rolled back', () => {
   }
 
   // docs/rollouts.md#resume_rollout-1
+  // docs/reliability.md#resumed-during-rollback
   it('is not resumed while its rollback is about to begin, or is open', async () => {
     const { id } = await tripped();
     fixture.service.failpoint = (failpoint) => {

@@ -63,6 +63,7 @@ describe('an update of a pending upgrade that races', () => {
       }
     });
 
+    // docs/reliability.md#edit-after-deletion
     it(`with a deletion between its read and its write is refused and creates nothing (${form})`, async () => {
       const [one] = await scheduled(1);
       if (!one) throw new Error('nothing was scheduled');

@@ -80,6 +80,7 @@ describe('upgrades, timeouts of each status', () => {
     });
 
     // docs/interface.md#upgrade-5
+    // docs/reliability.md#download-restarts
     it('ends its try at once when the device restarts and does not report it', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       const resumed = { id: tracked.id, state: 'downloading', progress: 50 };
@@ -112,6 +113,7 @@ describe('upgrades, timeouts of each status', () => {
       expect(message).to.equal('Download failed (try 4 of 4): no report for 30 min');
     });
 
+    // docs/reliability.md#report-beside-deadline
     it('is not set back to Queued by a sweep that read it before a report arrived', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Downloading');
       service.clock.advance(STEP_S);
@@ -150,6 +152,7 @@ describe('upgrades, timeouts of each status', () => {
     });
 
     // docs/interface.md#upgrade-4
+    // docs/reliability.md#step-without-progress
     it('is Failed as stalled when the device sends heartbeats without progress', async () => {
       const tracked = await TrackedUpgrade.at(service, 'Installing');
       await tracked.heartbeatsFor(STEP_S - 60, { upgrade: { id: tracked.id, state: 'installing' } });
