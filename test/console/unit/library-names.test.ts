@@ -53,7 +53,7 @@ describe('the names of the library in the console', () => {
     const PROPERTIES = '{ "width": "--awsui-width-66120l" }';
     let plainNamesOf: PlainNamesModule['plainNamesOf'];
     before(async () => {
-      ({ plainNamesOf } = await consoleModule<PlainNamesModule>('build/plain-names.ts'));
+      ({ plainNamesOf } = await consoleModule<PlainNamesModule>('build/library-names.ts'));
     });
 
     const CASES = [

@@ -36,7 +36,7 @@ export async function dropIndexOfRun(models: Models): Promise<boolean> {
   await collection.dropIndex(index.name);
   if (index.isHinted && stored) {
     const { key, partialFilterExpression = {} } = stored;
-    await collection.createIndex(key, { name: index.name, partialFilterExpression });
+    await collection.createIndex(key, { name: index.name, partialFilterExpression }, {});
   }
   return true;
 }
