@@ -45,8 +45,6 @@ export const PROTECTIONS = [
   'recall',
   /** An upgrade that a tick has counted is marked, and not counted again. */
   'counted-once',
-  /** The health gate compares only what devices have done since the same look. */
-  'equal-exposure',
   /** A rollout that may be rolled back holds before devices that could not be. */
   'not-reversible',
   /** A rollout does not go on while it is rolled back. */

@@ -1,5 +1,4 @@
 import type { Protection } from '../../../dev/faults/protections.js';
-import { isTreated, type LookRow } from '../../../shared/rollouts/domain/health/look-rows.js';
 import type { Weaken } from './weaken.js';
 
 /** The stores that change when a protection of docs/reliability.md#judgement is turned off. */
@@ -43,16 +42,6 @@ export const WITHOUT_JUDGEMENT: Partial<Record<Protection, Weaken>> = {
   }),
   'counted-once': ({ rolloutUpgrades }) => ({
     rolloutUpgrades: { ...rolloutUpgrades, markCounted: () => Promise.resolve() },
-  }),
-  'equal-exposure': ({ rolloutLooks }) => ({
-    rolloutLooks: {
-      ...rolloutLooks,
-      async find(rollout, look) {
-        const states = await rolloutLooks.find(rollout, look);
-        const sinceEver = (row: LookRow): LookRow => (isTreated(row) ? row : { ...row, restartsBefore: 0 });
-        return states.map((state) => ({ ...state, rows: state.rows.map(sinceEver) }));
-      },
-    },
   }),
   'not-reversible': ({ rolloutUpgrades }) => ({
     rolloutUpgrades: { ...rolloutUpgrades, countIrreversible: () => Promise.resolve(0) },
