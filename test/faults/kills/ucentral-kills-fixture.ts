@@ -14,6 +14,7 @@ const LONG_AGO_MS = 3_600_000;
 export class UcentralKillsFixture {
   /** Where gateways were killed, in order. */
   readonly killedAt: Failpoint[] = [];
+  private readonly devices: LivingDevice[] = [];
 
   private constructor(
     private readonly site: UcentralSite,
@@ -27,15 +28,16 @@ export class UcentralKillsFixture {
     return new UcentralKillsFixture(site, await site.start(), wanted);
   }
 
-  close(): Promise<void> {
-    return this.site.close();
+  async close(): Promise<void> {
+    for (const living of this.devices) living.stop();
+    await this.site.close();
   }
 
   /** Upgrades a device whose gateway dies at an arrival at the point. @param attempts how many it takes */
   async upgrade(failpoint: Failpoint, arrival: number, attempts: number): Promise<void> {
     if (!this.wanted.has(failpoint)) return;
     const { site } = this;
-    const { living } = await connected(site, this.survivor);
+    const { living } = await this.connected();
     this.disconnect(living);
     const aps = [`AP:${living.device._id}`];
     const reply = await site.fixture.post({ version: '1.10.0', upgrade_type: 'manual', aps });
@@ -53,14 +55,13 @@ export class UcentralKillsFixture {
     expect(await site.service.latest(living.device), failpoint).to.include({ attempts });
     expect(living.numbersOf('upgrade'), `${failpoint}: commands`).to.have.length(1);
     this.expectNoNumberTwice(living);
-    living.stop();
   }
 
   /** Configures a device whose gateway dies at an arrival at the point. @param commands how many it takes */
   async configure(failpoint: Failpoint, arrival: number, commands: number): Promise<void> {
     if (!this.wanted.has(failpoint)) return;
     const { site } = this;
-    const { living, network, ssidId, uuid } = await connected(site, this.survivor);
+    const { living, network, ssidId, uuid } = await this.connected();
     const before = living.numbersOf('configure').length;
     this.disconnect(living);
     const body = { network_ssid: { ssid_name: 'Bar' } };
@@ -81,14 +82,13 @@ export class UcentralKillsFixture {
     this.expectNoNumberTwice(living);
     const { body: shown } = await site.fixture.call('GET', `/v1/networks/${network._id}/configuration`);
     expect((shown as { data: { configuration: object } }).data.configuration).to.include({ held: null });
-    living.stop();
   }
 
   /** Removes a device whose gateway dies when it has forgotten it. */
   async remove(failpoint: Failpoint): Promise<void> {
     if (!this.wanted.has(failpoint)) return;
     const { site } = this;
-    const { living } = await connected(site, this.survivor);
+    const { living } = await this.connected();
     const dying = await this.dying(failpoint, 1);
     this.disconnect(living);
     living.follow([dying]);
@@ -106,7 +106,12 @@ export class UcentralKillsFixture {
     });
     expect(living.numbersOf('configure')).to.have.length(sent);
     expect(await site.recordOf(living.device)).to.equal(null);
-    living.stop();
+  }
+
+  private async connected() {
+    const made = await connected(this.site, this.survivor);
+    this.devices.push(made.living);
+    return made;
   }
 
   private async runsLater({ device }: LivingDevice, uuid: number): Promise<boolean> {

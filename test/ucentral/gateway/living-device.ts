@@ -124,7 +124,7 @@ export class LivingDevice {
       this.firmware = this.versionOf(String(params['uri']));
       this.reason = method;
     }
-    if (speaking === this.speaking) this.leave();
+    this.leave();
   }
 
   private sayState(): void {
