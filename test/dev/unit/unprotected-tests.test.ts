@@ -7,6 +7,6 @@ describe('docs/reliability.md', () => {
     const tests = await readUnprotectedTests();
     expect(tests.map(({ protection }) => protection)).to.include.members([...PROTECTIONS]);
     expect(PROTECTIONS).to.include.members(tests.map(({ protection }) => protection));
-    expect(tests).to.have.length(35);
+    expect(tests).to.have.length(34);
   });
 });

@@ -38,7 +38,7 @@ export class UcentralKillsFixture {
     if (!this.wanted.has(failpoint)) return;
     const { site } = this;
     const { living } = await this.connected();
-    this.disconnect(living);
+    await this.disconnect(living);
     const aps = [`AP:${living.device._id}`];
     const reply = await site.fixture.post({ version: '1.10.0', upgrade_type: 'manual', aps });
     expect(reply.status, reply.text).to.equal(200);
@@ -63,7 +63,7 @@ export class UcentralKillsFixture {
     const { site } = this;
     const { living, network, ssidId, uuid } = await this.connected();
     const before = living.numbersOf('configure').length;
-    this.disconnect(living);
+    await this.disconnect(living);
     const body = { network_ssid: { ssid_name: 'Bar' } };
     const reply = await site.fixture.call('PUT', `/v1/network_ssids/${ssidId}`, { body });
     expect(reply.status, reply.text).to.equal(200);
@@ -90,9 +90,12 @@ export class UcentralKillsFixture {
     const { site } = this;
     const { living } = await this.connected();
     const dying = await this.dying(failpoint, 1);
-    this.disconnect(living);
+    await this.disconnect(living);
+    const before = (await site.recordOf(living.device))?.session ?? 0;
     living.follow([dying]);
-    await eventually('it is connected', () => living.isOpen);
+    await eventually('its session has begun', async () => {
+      return ((await site.recordOf(living.device))?.session ?? 0) > before;
+    });
     const body = { devices: [living.device.macId] };
     const reply = await site.fixture.call('POST', '/v1/access_points/remove_devices', { body });
     expect(reply.status, reply.text).to.equal(200);
@@ -119,9 +122,10 @@ export class UcentralKillsFixture {
     return running !== null && running !== undefined && running.uuid > uuid;
   }
 
-  private disconnect(living: LivingDevice): void {
+  private async disconnect(living: LivingDevice): Promise<void> {
     living.follow([]);
     living.leave();
+    await eventually('it is not connected', () => !living.isOpen);
   }
 
   /** Lets a device connect to a gateway that dies at an arrival at the point. */
