@@ -93,7 +93,8 @@ function connected(
   const { upgrade: before, nextRpcId } = resumed;
   const upgrade = afterReconnect(before, reason);
   const device = { uuid, firmware, reason, capabilities };
-  const begun = { ...session, device, upgrade, nextRpcId, heardAt: now, isHeard: true };
+  // A device that connects again may be another kind of device: its record decides what it is to run.
+  const begun = { ...session, config: null, device, upgrade, nextRpcId, heardAt: now, isHeard: true };
   const [configured, sends] = beginConfig(begun, resumed, now);
   const [beaten, effects] = withSave(before, beat(configured, now, rules));
   return [beaten, [...sends, ...effects]];

@@ -23,6 +23,14 @@ describe('the session of a device', () => {
     expect(driven.beats()[1]).to.include({ uptimeS: 150 });
   });
 
+  it('keeps nothing of a configuration when the device connects again as a switch', () => {
+    const driven = new Driven();
+    driven.connect();
+    expect(driven.session.config).not.to.equal(null);
+    driven.connect({ platform: 'switch' });
+    expect(driven.session.config).to.equal(null);
+  });
+
   // docs/ucentral.md#silence
   it('keeps no device up over a connection that is half open', () => {
     const driven = new Driven();
