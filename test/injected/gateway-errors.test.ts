@@ -8,7 +8,7 @@ import { UcentralSite } from '../ucentral/gateway/ucentral-site.js';
 import { kindOf } from './check.js';
 import { DEVICE_STEPS, type MakeStep } from './device-steps.js';
 import { FailingClient } from './failing-client.js';
-import { faultsOf } from './faults.js';
+import { faultsOf, type Fault } from './faults.js';
 
 /** Read every few seconds, whatever devices do. */
 const BESIDE_DEVICES: readonly (string | null)[] = ['settings', 'ucentral_trust', 'ucentral_authorities'];
@@ -47,6 +47,20 @@ describe('a database error in each command for a device that speaks uCentral', f
     );
   }
 
+  /** Takes a step while one of its commands fails. */
+  async function meet(make: MakeStep, command: SentCommand, fault: Fault): Promise<void> {
+    const what = `${fault.name} of ${kindOf(command)}`;
+    const made = await make(site, gateway);
+    try {
+      const { met } = await client.during(fault, command, () => made.take());
+      expect(met, what).to.be.at.least(1);
+    } catch (error) {
+      throw new Error(`${what}: ${String(error)}`, { cause: error });
+    } finally {
+      made.living.stop();
+    }
+  }
+
   for (const [step, make] of Object.entries(DEVICE_STEPS))
     // docs/reliability.md#gateway-errors
     it(`leaves a device that ${step} as it would be without`, async () => {
@@ -55,10 +69,7 @@ describe('a database error in each command for a device that speaks uCentral', f
       for (const [index, command] of commands.entries())
         for (const fault of faultsOf(command, index)) {
           if (fault.mode === 'alwaysOn') continue;
-          const made = await make(site, gateway);
-          const { met } = await client.during(fault, command, () => made.take());
-          expect(met, `${fault.name} of ${kindOf(command)}`).to.be.at.least(1);
-          made.living.stop();
+          await meet(make, command, fault);
         }
     });
 });
