@@ -157,25 +157,22 @@ function results(serial: string): fc.Arbitrary<object> {
     .map(([id, uuid, of]) => ({ jsonrpc: '2.0', id, result: { serial, uuid, status: of } }));
 }
 
-/** A device that says again and again that it has connected. */
+/** A device that says again and again that it has connected, with texts and capabilities that no device has. */
 function connects(serial: string): fc.Arbitrary<object> {
-  const reasons = fc.constantFrom(
-    'boot',
-    'socket',
-    'upgrade',
-    'upgradefailed',
-    'recovery',
-    'x'.repeat(5000),
-    '\u0000',
-  );
   const capabilities = fc.oneof(hostileValue, fc.constant({ platform: 'switch', 'port-list': many(20_000) }));
-  return fc
-    .tuple(fc.boolean(), reasons, fc.constantFrom(...UUIDS), fc.option(capabilities, { freq: 2 }))
-    .map(([isSwitch, reason, uuid, given]) => {
-      const message = connectMessage(serial, isSwitch, reason);
-      const params = { ...message.params, uuid, ...(given === null ? {} : { capabilities: given }) };
-      return { ...message, params };
-    });
+  const members = fc.record(
+    {
+      uuid: fc.constantFrom(...UUIDS),
+      firmware: fc.constantFrom('v1\u0000', '\ud800', 'x'.repeat(300), ' '),
+      reason: fc.constantFrom('socket', 'upgrade', 'upgradefailed', 'recovery', 'x'.repeat(5000), '\u0000'),
+      capabilities,
+    },
+    { requiredKeys: ['uuid'] },
+  );
+  return fc.tuple(fc.boolean(), members).map(([isSwitch, given]) => {
+    const message = connectMessage(serial, isSwitch);
+    return { ...message, params: { ...message.params, ...given } };
+  });
 }
 
 function many(count: number): string[] {
