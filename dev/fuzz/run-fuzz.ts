@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
+import { count } from './count.js';
 import type { KnownValues } from './fuzz-fleet.js';
 import { fuzzRequest, type FuzzRequest } from './fuzz-request.js';
 import { judgeAnswer, SLOW_MS } from './judge-answer.js';
@@ -84,10 +85,6 @@ function blockOf({ operations, known }: FuzzPlan, seed: number): FuzzRequest[] {
     return fuzzRequest(operation, own, other);
   });
   return fc.sample(fc.tuple(...requests), { seed, numRuns: 1 }).flat();
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function shown({ method, path, headers, body }: FuzzRequest): string {

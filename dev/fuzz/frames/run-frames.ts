@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import fc from 'fast-check';
+import { count } from '../count.js';
 import type { HostileMessage } from './broken-frames.js';
 import { HostileConnection } from './hostile-connection.js';
 import { hostileMessage } from './hostile-message.js';
@@ -98,10 +99,6 @@ function conversation(
     if (fits) bytes += content.length;
     return fits;
   });
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function shown(messages: readonly HostileMessage[]): string {

@@ -8,6 +8,7 @@ import { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import { Receiver } from '../../webhooks/receiver.js';
 import { EarlyEndsFixture } from './early-ends-fixture.js';
 import { EARLY_ENDS } from './kill-points.js';
+import { KILLED_SETTINGS } from './killed-service.js';
 
 describe('upgrades that stall, are recalled or given up while processes are killed', function () {
   this.timeout(1_800_000);
@@ -16,15 +17,7 @@ describe('upgrades that stall, are recalled or given up while processes are kill
   let heard: HeardDevice;
   let ends: EarlyEndsFixture;
   beforeEach(async () => {
-    const settings = {
-      SWEEP_INTERVAL_S: '1',
-      // Devices stay up while processes start and die, however long that takes.
-      DOWN_AFTER_S: '3600',
-      // Few heartbeats are due, so that the silence of most devices is no loss.
-      HEARTBEAT_INTERVAL_S: '3600',
-      WEBHOOK_ALLOW: '127.0.0.0/8',
-    };
-    fixture = await RolloutRunFixture.open(settings, new RealClock());
+    fixture = await RolloutRunFixture.open(KILLED_SETTINGS, new RealClock());
     heard = await HeardDevice.open(fixture.service);
     receiver = await Receiver.open();
     ends = new EarlyEndsFixture(fixture, receiver);

@@ -12,6 +12,16 @@ import type { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 
 const LOOK_EVERY_MS = 300;
 
+/** Of services whose processes are killed. */
+export const KILLED_SETTINGS = {
+  SWEEP_INTERVAL_S: '1',
+  // Devices stay up while processes start and die, however long that takes.
+  DOWN_AFTER_S: '3600',
+  // Few heartbeats are due, so that the silence of most devices is no loss.
+  HEARTBEAT_INTERVAL_S: '3600',
+  WEBHOOK_ALLOW: '127.0.0.0/8',
+};
+
 /** A request of an administrator. */
 export interface Change {
   readonly method: 'POST' | 'PATCH';

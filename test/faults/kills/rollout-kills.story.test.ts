@@ -7,6 +7,7 @@ import { makeNetwork } from '../../fixtures/records/organisation.js';
 import { RolloutRunFixture } from '../../rollouts/rollout-run-fixture.js';
 import { Receiver } from '../../webhooks/receiver.js';
 import { readKillPoints } from './kill-points.js';
+import { KILLED_SETTINGS } from './killed-service.js';
 import { RolloutKillsFixture } from './rollout-kills-fixture.js';
 import type { ExpectedRollout } from './rollout-kills-checks.js';
 
@@ -26,15 +27,7 @@ describe('rollouts whose APIs and workers are killed', function () {
   let kills: RolloutKillsFixture;
   let heard: HeardDevice;
   before(async () => {
-    const settings = {
-      UPGRADE_SOAK_S: '1',
-      SWEEP_INTERVAL_S: '1',
-      // Devices stay up while processes start and die, however long that takes.
-      DOWN_AFTER_S: '3600',
-      // Few heartbeats are due, so that the silence of most devices is no loss.
-      HEARTBEAT_INTERVAL_S: '3600',
-      WEBHOOK_ALLOW: '127.0.0.0/8',
-    };
+    const settings = { ...KILLED_SETTINGS, UPGRADE_SOAK_S: '1' };
     fixture = await RolloutRunFixture.open(settings, new RealClock());
     heard = await HeardDevice.open(fixture.service);
     receiver = await Receiver.open();

@@ -8,9 +8,9 @@ import {
 import { runLoop } from '../../../dev/run-loop.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { makeMasterDevice, uniqueMac, type TestDevice } from '../../fixtures/records/device.js';
-import { makeUser } from '../../fixtures/records/organisation.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
-import { UcentralSite, VALID, type SpeakingDevice } from './ucentral-site.js';
+import { setAuthority, twoAuthorities } from './two-authorities.js';
+import { VALID, type SpeakingDevice, type UcentralSite } from './ucentral-site.js';
 
 // docs/ucentral.md#owners
 describe('the authority of an organisation at the gateway', () => {
@@ -20,25 +20,9 @@ describe('the authority of an organisation at the gateway', () => {
   let others: Issued;
   let other: UpgradeFixture;
   before(async () => {
-    site = await UcentralSite.open();
-    gateway = await site.start();
-    other = await site.service.fixture();
-    [own, others] = await Promise.all([issueAuthority('own', VALID), issueAuthority('others', VALID)]);
-    await bring(site.fixture, own);
-    await bring(other, others);
-    await gateway.reload();
+    ({ site, gateway, own, others, other } = await twoAuthorities());
   });
   after(() => site.close());
-
-  async function change(fixture: UpgradeFixture, method: 'PUT' | 'DELETE', body?: object): Promise<void> {
-    const { token } = await makeUser(site.service.deps, fixture.org, { role: 'super_admin' });
-    const options = { token, ...(body ? { body } : {}) };
-    const reply = await fixture.api.call(method, '/v1/organisation/ucentral_ca', options);
-    expect(reply.status, reply.text).to.equal(200);
-  }
-
-  const bring = (fixture: UpgradeFixture, { certificate }: Issued): Promise<void> =>
-    change(fixture, 'PUT', { certificate });
 
   const speak = async (device: Pick<TestDevice, 'macId'>, authority: Issued): Promise<SpeakingDevice> =>
     site.speak(gateway, device, await issueDeviceCertificate(authority, device.macId, VALID));
@@ -137,29 +121,29 @@ describe('the authority of an organisation at the gateway', () => {
     const kept = await connected(staying, site.authority);
     const next = await issueAuthority('next', VALID);
     const speaking = await connected(device, own);
-    await bring(site.fixture, own);
+    await setAuthority(site.fixture, own);
     await gateway.reload();
     expect(speaking.closedWith).to.equal(null);
-    await bring(site.fixture, next);
+    await setAuthority(site.fixture, next);
     await gateway.reload();
     expect(await eventually('it is closed', () => speaking.closedWith)).to.equal(1008);
     expect(await outcome(device, own)).to.equal('refused');
     const later = await connected(await site.device(), next);
-    await change(site.fixture, 'DELETE');
+    await setAuthority(site.fixture, null);
     expect(
       await eventually('it is closed without a reload', () => later.closedWith),
       'the gateway looks for changes by itself',
     ).to.equal(1008);
     expect(kept.closedWith).to.equal(null);
     kept.socket.terminate();
-    await bring(site.fixture, own);
+    await setAuthority(site.fixture, own);
     await gateway.reload();
   });
 
   it('is left out while the installation has an authority of its name', async () => {
     const rogue = await issueAuthority('later', VALID);
     const device = await site.device();
-    await bring(site.fixture, rogue);
+    await setAuthority(site.fixture, rogue);
     await gateway.reload();
     expect(await outcome(device, rogue)).to.equal('opened');
     const same = await issueAuthority('later', VALID);
@@ -168,7 +152,7 @@ describe('the authority of an organisation at the gateway', () => {
     expect(await outcome(device, rogue)).to.equal('refused');
     expect(await outcome(device, same)).to.equal('opened');
     await site.write('ca.pem', site.authority.certificate);
-    await bring(site.fixture, own);
+    await setAuthority(site.fixture, own);
     await gateway.reload();
   });
 });

@@ -1,15 +1,14 @@
 import { expect } from 'chai';
 import type { RunningGateway } from '../../../gateway/start-gateway.js';
 import {
-  issueAuthority,
   issueDeviceCertificate,
   type Issued,
 } from '../../../shared/ucentral/operations/issue-certificates.js';
 import { eventually } from '../../fixtures/eventually.js';
 import type { TestDevice } from '../../fixtures/records/device.js';
-import { makeUser } from '../../fixtures/records/organisation.js';
 import type { UpgradeFixture } from '../../fixtures/records/upgrade-fixture.js';
-import { ACCESS_POINT, UcentralSite, VALID, type SpeakingDevice } from './ucentral-site.js';
+import { setAuthority, twoAuthorities } from './two-authorities.js';
+import { ACCESS_POINT, VALID, type SpeakingDevice, type UcentralSite } from './ucentral-site.js';
 
 describe('devices of two organisations at one gateway', () => {
   let site: UcentralSite;
@@ -18,27 +17,10 @@ describe('devices of two organisations at one gateway', () => {
   let others: Issued;
   let other: UpgradeFixture;
   before(async () => {
-    site = await UcentralSite.open();
     // A removed device is found out by a notice, not by a heartbeat that happens to be due.
-    gateway = await site.start({ HEARTBEAT_INTERVAL_S: '3600' });
-    other = await site.service.fixture();
-    [own, others] = await Promise.all([issueAuthority('own', VALID), issueAuthority('others', VALID)]);
-    await change(site.fixture, 'PUT', own);
-    await change(other, 'PUT', others);
-    await gateway.reload();
+    ({ site, gateway, own, others, other } = await twoAuthorities({ HEARTBEAT_INTERVAL_S: '3600' }));
   });
   after(() => site.close());
-
-  async function change(
-    fixture: UpgradeFixture,
-    method: 'PUT' | 'DELETE',
-    authority?: Issued,
-  ): Promise<void> {
-    const { token } = await makeUser(site.service.deps, fixture.org, { role: 'super_admin' });
-    const body = authority ? { body: { certificate: authority.certificate } } : {};
-    const reply = await fixture.api.call(method, '/v1/organisation/ucentral_ca', { token, ...body });
-    expect(reply.status, reply.text).to.equal(200);
-  }
 
   const speak = async (device: Pick<TestDevice, 'macId'>, authority: Issued): Promise<SpeakingDevice> =>
     site.speak(gateway, device, await issueDeviceCertificate(authority, device.macId, VALID));
@@ -93,7 +75,7 @@ describe('devices of two organisations at one gateway', () => {
     const device = await site.device();
     const speaking = await connected(device, own);
     const before = await stateOf(device);
-    await change(site.fixture, 'DELETE');
+    await setAuthority(site.fixture, null);
     const chatter = setInterval(() => {
       const state = { unit: { memory: { free: 1024 } } };
       if (speaking.closedWith === null) speaking.notify('state', { uuid: 1, state });
@@ -107,7 +89,7 @@ describe('devices of two organisations at one gateway', () => {
     );
     expect(await again).to.equal('refused');
     expect(await stateOf(device)).to.deep.equal(before);
-    await change(site.fixture, 'PUT', own);
+    await setAuthority(site.fixture, own);
     await gateway.reload();
     const back = await connected(device, own);
     await eventually('it has connected again', async () => (await site.recordOf(device))?.session === 2);

@@ -70,10 +70,15 @@ describe('the session of a device', () => {
   it('repeats a heartbeat that was not stored after five seconds, with what it measured', () => {
     const driven = new Driven();
     driven.connect();
-    const measured = { wifi: null, memFreeKb: 2, loadPercent: null, boot: null };
+    driven.answer();
+    driven.frame({ kind: 'state', uuid: 7, state: { unit: { memory: { free: 2048 } } } });
+    driven.wait(66_000);
+    const { measured = null } = driven.beats()[1] ?? {};
+    expect(measured).to.include({ memFreeKb: 2 });
     driven.happen({ kind: 'unanswered', measured });
     driven.wait(4999);
-    expect(driven.beats()).to.have.length(1);
-    expect(driven.wait(1)[0]).to.have.nested.property('beat.measured', measured);
+    expect(driven.beats()).to.have.length(2);
+    driven.wait(1);
+    expect(driven.beats()[2]?.measured).to.deep.equal(measured);
   });
 });
