@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
 import type { TestDevice } from '../../fixtures/records/device.js';
 import { eventually } from '../../fixtures/eventually.js';
@@ -128,5 +129,33 @@ describe('the cancellation of a schedule', () => {
     expect(body).to.include({ upgrade: null, abort: id });
     await fixture.beat(first, { upgrade: { id, state: 'aborted' } });
     expect(await fixture.service.latest(first)).to.include({ status: 'Cancelled', cause: 'cancelled' });
+  });
+
+  it('recalls what a dispatch takes out of the pending upgrades meanwhile', async () => {
+    const { service, organisation } = fixture;
+    const [first, busy] = await fixture.devices(2);
+    await organisation.post({ aps: [`AP:${busy._id}`] });
+    await service.dispatch();
+    const other = await fixture.beat(busy);
+    await fixture.beat(busy, { upgrade: { id: other?.id ?? 0, state: 'installing' } });
+    await organisation.post({ aps: [`AP:${first._id}`, `AP:${busy._id}`] });
+    const { _id: schedule } = await service.schedule();
+    const steps = new EventEmitter();
+    const isRecalled = once(steps, 'downloads-recalled');
+    const isWritten = once(steps, 'due-batch-written');
+    let cancelling = null as ReturnType<typeof organisation.call> | null;
+    service.failpoint = async (step) => {
+      if (step === 'due-devices-read') {
+        cancelling ??= organisation.call('DELETE', `/upgrades/schedules/${schedule}`);
+        await isRecalled;
+      }
+      steps.emit(step);
+      if (step === 'downloads-recalled') await isWritten;
+    };
+    await service.dispatch();
+    const answer = await cancelling;
+    expect(answer?.status, answer?.text).to.equal(200);
+    expect(await service.latest(first)).to.include({ status: 'Queued', isRecalled: true });
+    expect(await fixture.beat(first)).to.equal(null);
   });
 });

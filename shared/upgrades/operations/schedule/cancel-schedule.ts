@@ -16,9 +16,9 @@ import { cancellationEntry, scheduleEntry } from '../../domain/upgrade-entries.j
 import { dropJob } from './drop-schedule.js';
 
 /**
- * Cancels a schedule that is not yet due and deletes its pending upgrades; devices that have begun to download stop. A caller that may change only some of its
- * targets deletes the pending upgrades of those, and the schedule remains for the others. The state is written first:
- * if the process dies then, the sweep cancels what is still pending.
+ * Cancels a schedule that is not yet due and deletes its pending upgrades; devices that have begun to download stop. A
+ * caller that may change only some of its targets deletes the pending upgrades of those, and the schedule remains for the
+ * others. The state is written first: if the process dies then, the sweep cancels what is still pending.
  * @returns how many were deleted
  * @throws AppError forbidden, scheduleNotFound, upgradeNotPending
  */
@@ -47,6 +47,8 @@ export async function cancelSchedule(deps: UpgradeDeps, caller: Caller, id: numb
     await stores.openUpgrades.recall(scope, schedule, now());
   await failpoint('downloads-recalled');
   const deleted = await stores.upgrades.deletePendingOf(scope, schedule, now(), isLogged ? null : partly);
+  // Those that a dispatch has taken out of the pending ones meanwhile.
+  if (deleted > 0) await stores.openUpgrades.recall(scope, schedule, now());
   if (isCancelled) await dropJob(deps, schedule);
   if (isCancelled || deleted > 0) return deleted;
 
