@@ -29,13 +29,23 @@ describe('on the air, an edit', () => {
     );
   }
 
+  /** Prints how long it takes until the client has its network again. */
+  async function timed(edit: () => Promise<unknown>): Promise<void> {
+    const begun = performance.now();
+    await edit();
+    await client.joined();
+    await client.reaches();
+    console.log(`      ${((performance.now() - begun) / 1000).toFixed(1)} s until the client is back`);
+  }
+
   it('takes the network from its clients for little longer than a restart of the radio', async () => {
     await point.guest.sh('/usr/lib/airfleet-air/restart-radio.sh radio0');
     const restart = await absence(1);
-    await point.changeSsid(ssid, { max_association: 40 });
-    await point.apply();
-    expect(await absence(2)).to.be.below(SECONDS + 2 * restart);
-    await client.reaches();
+    await timed(async () => {
+      await point.changeSsid(ssid, { max_association: 40 });
+      await point.apply();
+      expect(await absence(2)).to.be.below(SECONDS + 2 * restart);
+    });
   });
 
   it('that changes nothing on the radio takes the network from no client', async () => {
@@ -49,12 +59,12 @@ describe('on the air, an edit', () => {
   it('that cuts the uplink is undone, and its clients are back', async () => {
     await setConfiguration(point.fixture, { confirm_within_s: 30 });
     await point.cutUplinkBy('Cut');
-    await point.changeSsid(ssid, { ssid_name: 'Cut' });
-    await point.renew();
-    const { code, output } = await point.once();
-    expect(code, output).to.equal(6);
-    await client.joined();
-    await client.reaches();
+    await timed(async () => {
+      await point.changeSsid(ssid, { ssid_name: 'Cut' });
+      await point.renew();
+      const { code, output } = await point.once();
+      expect(code, output).to.equal(6);
+    });
     await point.once();
     expect(await point.shown()).to.include({ state: 'rolled_back' });
   });

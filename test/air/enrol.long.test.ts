@@ -7,7 +7,6 @@ import { watchLog, watchSecret } from '../fixtures/log-watch.js';
 import { makeEnrolmentToken } from '../fixtures/records/enrolment.js';
 import { upgradeFixture } from '../fixtures/records/upgrade-fixture.js';
 import { RADIO_2G } from '../../dev/air/access-point-files.js';
-import {} from './access-point.js';
 import { Client, wpa2 } from './client.js';
 import { sharedGuest } from './shared-guest.js';
 
