@@ -8,6 +8,7 @@ measure_wifi() {
 	[ -n "$RADIOS" ] || return 0
 	comma='' all_clients=0 surveyed='' bytes_now='' listening=false
 	iw dev > "$WORK/air" 2> /dev/null || : > "$WORK/air"
+	see_crashes
 	printf ',"wifi":{"radios":['
 	for radio in $RADIOS; do
 		report_radio
@@ -41,6 +42,7 @@ report_radio() {
 		done
 	fi
 	all_clients=$((all_clients + clients))
+	count_crashes "$interface"
 	print_radio
 }
 

@@ -9,6 +9,7 @@ measure_wifi() {
 	[ -n "${all_radios-}" ] || see_machine || return 0
 	[ -n "$all_radios" ] || return 0
 	comma='' all_clients=0 surveyed='' bytes_now=''
+	see_crashes
 	printf ',"wifi":{"radios":['
 	for radio in $all_radios; do
 		report_radio
@@ -18,7 +19,7 @@ measure_wifi() {
 }
 
 report_radio() {
-	on=false clients=null channel=null width=null busy=null first=''
+	on=false clients=null channel=null width=null busy=null crashes=null first=''
 	case $radio_bands in *" $radio:"*) band=${radio_bands##* "$radio":} band=${band%% *} ;; *) band='' ;; esac
 	load "$WORK/wifi" up=".$radio.up" disabled=".$radio.disabled" ifnames=".$radio.interfaces[*].ifname" || return
 	[ "$up" = true ] || up=false
@@ -31,7 +32,7 @@ report_radio() {
 			ubus call iwinfo assoclist "{\"device\":\"$ifname\"}" > "$WORK/stations" 2> /dev/null || continue
 			clients=$((clients + $(grep -c '"mac"' "$WORK/stations")))
 		done
-		[ -z "$first" ] || see_air
+		[ -z "$first" ] || { see_air; count_crashes "$first"; }
 		all_clients=$((all_clients + clients))
 	fi
 	[ -n "$band" ] || band=2g

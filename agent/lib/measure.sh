@@ -2,7 +2,7 @@
 # What the machine measures: memory, load, why it started, and the clients of its radios. See the service's
 # docs/device-makers.md. What a person or a driver does not tell is left out.
 
-PROC=${AIRFLEET_PROC:-/proc} SYS=${AIRFLEET_SYS:-/sys} surveys='' bytes_seen='' all_rx=0 all_tx=0 cpu_idle='' cpu_all='' boot_word=''
+PROC=${AIRFLEET_PROC:-/proc} SYS=${AIRFLEET_SYS:-/sys} surveys='' bytes_seen='' all_rx=0 all_tx=0 dumps_seen=0 crashed='' cpu_idle='' cpu_all='' boot_word=''
 
 # measure: prints the members of the heartbeat, each after a comma.
 measure() {
@@ -58,6 +58,31 @@ count_bytes() {
 	all_tx=$((all_tx + tx - (tx < ${before#*:} ? 0 : ${before#*:})))
 }
 
+# see_crashes: notes the devices whose firmware has crashed since the last heartbeat. The kernel numbers what they dump, and keeps
+# it for five minutes.
+see_crashes() {
+	last_dump=$dumps_seen
+	for dump in "$SYS"/class/devcoredump/devcd*; do
+		dump_id=${dump##*/devcd}
+		is_number "$dump_id" || continue
+		[ "$dump_id" -gt "$dumps_seen" ] || continue
+		radio_device=$(cd "$dump/failing_device" 2> /dev/null && pwd -P) || continue
+		crashed="$crashed $radio_device"
+		[ "$dump_id" -le "$last_dump" ] || last_dump=$dump_id
+	done
+	dumps_seen=$last_dump
+}
+
+# count_crashes INTERFACE: sets `crashes` to those of its device that were seen since the start of the agent, or to null.
+count_crashes() {
+	crashes=null
+	[ -d "$SYS/class/devcoredump" ] && radio_device=$(cd "$INTERFACES/$1/device" 2> /dev/null && pwd -P) || return 0
+	crashes=0
+	for crashed_device in $crashed; do
+		[ "$crashed_device" != "$radio_device" ] || crashes=$((crashes + 1))
+	done
+}
+
 # find_busy INTERFACE: sets `busy` to the share of time since the last heartbeat in which the channel was busy, or to null.
 find_busy() {
 	busy=null active_ms='' busy_ms='' in_use=false
@@ -88,8 +113,8 @@ share_busy() {
 # print_radio: one of the list, after the others
 print_radio() {
 	case $radio in *[!A-Za-z0-9._-]*) name=null ;; *) name="\"$radio\"" ;; esac
-	printf '%s{"name":%s,"band":"%s","on":%s,"up":%s,"channel":%s,"width_mhz":%s,"busy_percent":%s,"clients":%s}' "$comma" \
-		"$name" "$band" "$on" "$up" "$channel" "$width" "$busy" "$clients"
+	printf '%s{"name":%s,"band":"%s","on":%s,"up":%s,"channel":%s,"width_mhz":%s,"busy_percent":%s,"clients":%s,"crashes":%s}' \
+		"$comma" "$name" "$band" "$on" "$up" "$channel" "$width" "$busy" "$clients" "$crashes"
 	comma=,
 }
 

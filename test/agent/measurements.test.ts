@@ -132,7 +132,7 @@ describe('the measurements of the agent', () => {
   }
 
   for (const shell of SHELLS) {
-    it(`of busy time, load and bytes are those since the heartbeat before, under ${shell}`, async () => {
+    it(`of busy time, load, bytes and crashes are those since the heartbeat before, under ${shell}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'airfleet-measure-'));
       const script = join(folder, 'script');
       await writeFile(script, TWICE);
@@ -147,6 +147,9 @@ describe('the measurements of the agent', () => {
         .map((line) => JSON.parse(`{${line.slice(1)}}`) as Sent);
       expect([first?.wifi.radios[0]?.busy_percent, first?.load_percent]).to.deep.equal([null, undefined]);
       expect(second?.wifi.radios[0]?.busy_percent).to.equal(31);
+      // The other dumps are of another device, or were counted before.
+      const crashes = [first, second].map((sent) => sent?.wifi.radios[0]?.crashes);
+      expect(crashes).to.deep.equal([1, 3]);
       // 600 more of one interface; the other one was made again.
       expect([second?.wifi.rx_bytes, second?.wifi.tx_bytes]).to.deep.equal([640, 1240]);
       expect([second?.load_percent, second?.boot]).to.deep.equal([25, 'panic']);
@@ -155,7 +158,7 @@ describe('the measurements of the agent', () => {
 });
 
 interface Sent {
-  readonly wifi: { radios: { busy_percent: number | null }[]; rx_bytes: number; tx_bytes: number };
+  readonly wifi: { radios: { busy_percent: number | null; crashes: number | null }[]; rx_bytes: number; tx_bytes: number };
   readonly load_percent?: number;
   readonly boot: string;
 }
@@ -181,8 +184,16 @@ counters() {
 	echo "$4" > "$FOLDER/net/wlan0_1/statistics/rx_bytes" && echo "$4" > "$FOLDER/net/wlan0_1/statistics/tx_bytes"
 	echo "cpu  $5 0 0 $6 0 0 0 0" > "$FOLDER/proc/stat"
 }
+dumped() {
+	mkdir -p "$FOLDER/sys/class/devcoredump/devcd$1" "$FOLDER/sys/devices/$2"
+	ln -s "$FOLDER/sys/devices/$2" "$FOLDER/sys/class/devcoredump/devcd$1/failing_device"
+}
+dumped 1 pci0 && dumped 2 pci1
+ln -s ../../sys/devices/pci0 "$FOLDER/net/wlan0/device"
 counters 1000 100 5000 900 100 900
 measure && echo
+rm -r "$FOLDER/sys/class/devcoredump/devcd1"
+dumped 9 pci0 && dumped 10 pci0 && dumped 11 usb1
 counters 2000 410 5600 40 125 975
 measure && echo
 `;
