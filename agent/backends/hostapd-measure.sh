@@ -1,22 +1,12 @@
 # shellcheck shell=sh
-# The radios and clients of hostapd: one call of iw for all radios, and two programs for each. Listeners count the clients
-# that join and those that fail; they and their counts outlive the agent.
+# The radios and clients of hostapd: one call of iw for all radios, and two programs for each.
 
 # measure_wifi: prints `wifi` of the heartbeat.
 measure_wifi() {
 	[ -n "${RADIOS-}" ] || find_radios
 	[ -n "$RADIOS" ] || return 0
-	comma='' all_clients=0 surveyed='' bytes_now='' listening=false
 	iw dev > "$WORK/air" 2> /dev/null || : > "$WORK/air"
-	see_crashes
-	printf ',"wifi":{"radios":['
-	for radio in $RADIOS; do
-		report_radio
-	done
-	surveys=$surveyed bytes_seen=$bytes_now
-	printf '],"clients":%s,"rx_bytes":%s,"tx_bytes":%s' "$all_clients" "$all_rx" "$all_tx"
-	[ "$listening" = false ] || print_counts
-	printf '}'
+	print_wifi "$RADIOS"
 }
 
 report_radio() {
@@ -38,7 +28,7 @@ report_radio() {
 		find_busy "$interface"
 		for bss in $bsses; do
 			count_bytes "$bss"
-			listen "$bss" && listening=true
+			listen "$bss" "$control" && listening=true
 		done
 	fi
 	all_clients=$((all_clients + clients))
@@ -62,24 +52,4 @@ read_hardware() {
 	*:a) band=5g ;;
 	*) band=2g ;;
 	esac
-}
-
-# listen BSS: starts the listener of the BSS unless it runs. It ends with the BSS.
-listen() {
-	pid='' program=''
-	{ read -r pid < "$RUN/listener.$1" && read -r program < "/proc/$pid/comm"; } 2> /dev/null
-	[ "$program" != hostapd_cli ] || return 0
-	[ -x "$LIB/backends/hostapd-event" ] && mkdir -p "$RUN" || return
-	AIRFLEET_RUN=$RUN hostapd_cli -p "$control" -i "$1" -B -P "$RUN/listener.$1" -a "$LIB/backends/hostapd-event" > /dev/null 2>&1
-}
-
-# print_counts: a count is the size of a file, to which listeners append one byte for each client. One that has grown large
-# begins anew.
-print_counts() {
-	for name in joined refused; do
-		size=0
-		[ ! -f "$RUN/$name" ] || size=$(wc -c < "$RUN/$name")
-		printf ',"%s":%s' "$name" $((size))
-		[ "$((size))" -le 1000000 ] || rm -f "$RUN/$name"
-	done
 }

@@ -1,21 +1,14 @@
 # shellcheck shell=sh
-# The radios and clients of OpenWrt, from ubus and iwinfo (rpcd-mod-iwinfo).
+# The radios and clients of OpenWrt, from ubus and iwinfo (rpcd-mod-iwinfo); who joins and who fails from hostapd-utils.
 
-INTERFACES=${AIRFLEET_INTERFACES:-/sys/class/net}
+INTERFACES=${AIRFLEET_INTERFACES:-/sys/class/net} RUN=${AIRFLEET_RUN:-/var/run/airfleet}
 
 # measure_wifi: prints `wifi` of the heartbeat.
 measure_wifi() {
 	ubus call network.wireless status > "$WORK/wifi" 2> /dev/null || return 0
 	[ -n "${all_radios-}" ] || see_machine || return 0
 	[ -n "$all_radios" ] || return 0
-	comma='' all_clients=0 surveyed='' bytes_now=''
-	see_crashes
-	printf ',"wifi":{"radios":['
-	for radio in $all_radios; do
-		report_radio
-	done
-	surveys=$surveyed bytes_seen=$bytes_now
-	printf '],"clients":%s,"rx_bytes":%s,"tx_bytes":%s}' "$all_clients" "$all_rx" "$all_tx"
+	print_wifi "$all_radios"
 }
 
 report_radio() {
@@ -29,6 +22,7 @@ report_radio() {
 		for ifname in $ifnames; do
 			first=${first:-$ifname}
 			count_bytes "$ifname"
+			has hostapd_cli && listen "$ifname" /var/run/hostapd && listening=true
 			ubus call iwinfo assoclist "{\"device\":\"$ifname\"}" > "$WORK/stations" 2> /dev/null || continue
 			clients=$((clients + $(grep -c '"mac"' "$WORK/stations")))
 		done

@@ -13,6 +13,20 @@ measure() {
 	printf ',"boot":"%s"' "$boot_word"
 }
 
+# print_wifi RADIOS: the member `wifi` of the heartbeat
+print_wifi() {
+	comma='' all_clients=0 surveyed='' bytes_now='' listening=false
+	see_crashes
+	printf ',"wifi":{"radios":['
+	for radio in $1; do
+		report_radio
+	done
+	surveys=$surveyed bytes_seen=$bytes_now
+	printf '],"clients":%s,"rx_bytes":%s,"tx_bytes":%s' "$all_clients" "$all_rx" "$all_tx"
+	[ "$listening" = false ] || print_counts
+	printf '}'
+}
+
 measure_memory() {
 	while read -r name value _; do
 		case $name in MemAvailable:) ;; *) continue ;; esac
@@ -116,6 +130,27 @@ print_radio() {
 	printf '%s{"name":%s,"band":"%s","on":%s,"up":%s,"channel":%s,"width_mhz":%s,"busy_percent":%s,"clients":%s,"crashes":%s}' \
 		"$comma" "$name" "$band" "$on" "$up" "$channel" "$width" "$busy" "$clients" "$crashes"
 	comma=,
+}
+
+# listen BSS SOCKETS: starts the listener of a BSS of hostapd unless it runs. It counts the clients that join and those that fail,
+# and ends with the BSS. Listeners and their counts outlive the agent.
+listen() {
+	pid='' program=''
+	{ read -r pid < "$RUN/listener.$1" && read -r program < "/proc/$pid/comm"; } 2> /dev/null
+	[ "$program" != hostapd_cli ] || return 0
+	[ -x "$LIB/backends/hostapd-event" ] && mkdir -p "$RUN" || return
+	AIRFLEET_RUN=$RUN hostapd_cli -p "$2" -i "$1" -B -P "$RUN/listener.$1" -a "$LIB/backends/hostapd-event" > /dev/null 2>&1
+}
+
+# print_counts: a count is the size of a file, to which listeners append one byte for each client. One that has grown large
+# begins anew.
+print_counts() {
+	for name in joined refused; do
+		size=0
+		[ ! -f "$RUN/$name" ] || size=$(wc -c < "$RUN/$name")
+		printf ',"%s":%s' "$name" $((size))
+		[ "$((size))" -le 1000000 ] || rm -f "$RUN/$name"
+	done
 }
 
 # is_number TEXT

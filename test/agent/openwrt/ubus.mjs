@@ -5,7 +5,7 @@ import { interfaceStatus, MACHINE, now, reload, reloadedAt, textOf, wirelessStat
 
 function answer(value) {
   if (value === undefined) process.exit(4);
-  console.log(JSON.stringify(value));
+  console.log(JSON.stringify(value, null, '\t'));
 }
 
 function hostapdStatus() {

@@ -3,30 +3,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { AGENT, removeBoxes, SHELLS, toolsPath } from './agent-box.js';
-import { ManagedAgent } from './managed-agent.js';
+import { AGENT, removeBoxes, SHELLS, toolsPath } from '../agent-box.js';
+import { hostapdCli } from './hostapd-cli.js';
+import { ManagedAgent } from '../managed-agent.js';
 
 const RADIOS = {
   radio0: 'interface=wlan0\nhw_mode=g\nchannel=6\n',
   radio1: 'interface=wlan1\nhw_mode=a\nchannel=36\n',
 };
 
-/** The second radio is not on the air. A listener hears what the test puts into the file `events`. */
-const HOSTAPD_CLI = `
-case "$*" in
-stay) while [ -d "$AIRFLEET_TEST_FOLDER" ]; do sleep 1; done ;;
-*' -a '*)
-	while [ "$1" != -P ]; do shift; done
-	for last; do :; done
-	while read -r event; do "$last" wlan0 $event; done < "$AIRFLEET_TEST_FOLDER/events"
-	"$0" stay &
-	echo $! > "$2"
-	;;
+/** The second radio is not on the air. */
+const STATUS = `
 *'-i wlan0 status')
 	printf '%s\\n' state=ENABLED 'bss[0]=wlan0' 'ssid[0]=One' 'num_sta[0]=2' 'bss[1]=wlan0_1' 'ssid[1]=num_sta[7]=9' 'num_sta[1]=3'
 	;;
 *) printf '%s\\n' state=DISABLED 'bss[0]=wlan1' 'num_sta[0]=0' ;;
-esac
 `;
 const IW = `
 case "$*" in
@@ -82,7 +73,7 @@ describe('the measurements of the agent', () => {
           .map((line) => `${line}\n`)
           .join(''),
       );
-      await box.program('hostapd_cli', HOSTAPD_CLI);
+      await box.program('hostapd_cli', hostapdCli(box.folder, STATUS));
       await box.program('iw', IW);
       await agent.addSsid({ ssid_name: 'One' });
       const { code, stderr } = await agent.once(env);
@@ -158,7 +149,11 @@ describe('the measurements of the agent', () => {
 });
 
 interface Sent {
-  readonly wifi: { radios: { busy_percent: number | null; crashes: number | null }[]; rx_bytes: number; tx_bytes: number };
+  readonly wifi: {
+    radios: { busy_percent: number | null; crashes: number | null }[];
+    rx_bytes: number;
+    tx_bytes: number;
+  };
   readonly load_percent?: number;
   readonly boot: string;
 }
