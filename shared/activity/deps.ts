@@ -3,6 +3,7 @@ import type { RolloutStores } from '../rollouts/deps.js';
 import type { SsidStores } from '../ssids/deps.js';
 import type { ActivityModels } from './models/models.js';
 import { createEventStore } from './stores/event-store.js';
+import { createFormerDeviceStore } from './stores/former-device-store.js';
 import { createObserveStore } from './stores/observe-store.js';
 import { createSeriesStore } from './stores/series-store.js';
 import { createSiteStore } from './stores/site-store.js';
@@ -12,6 +13,7 @@ import type { BaseDeps } from '../platform/deps.js';
 export function createActivityStores(models: ActivityModels, transact: Transact) {
   return {
     deviceEvents: createEventStore(models),
+    formerDevices: createFormerDeviceStore(models),
     observations: createObserveStore(models, transact),
     onlineSeries: createSeriesStore(models),
     sites: createSiteStore(models),

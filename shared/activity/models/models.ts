@@ -1,6 +1,6 @@
 import type { ModelsOf } from '../../platform/models/models-of.js';
 import type { ConfigurationModels } from '../../configuration/models/models.js';
-import type { RolloutModels } from '../../rollouts/models/models.js';
+import type { OpenwispModels } from '../../openwisp/models/models.js';
 import { deviceSummaryModel } from './device-summary.js';
 import { deviceTallyModel } from './device-tally.js';
 import { onlineSeriesModel } from './online-series.js';
@@ -13,4 +13,4 @@ export const ACTIVITY_MODELS = {
 
 /** The collections of activity and of the families below. */
 export interface ActivityModels
-  extends RolloutModels, ConfigurationModels, ModelsOf<typeof ACTIVITY_MODELS> {}
+  extends OpenwispModels, ConfigurationModels, ModelsOf<typeof ACTIVITY_MODELS> {}

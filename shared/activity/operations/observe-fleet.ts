@@ -51,12 +51,14 @@ async function observeOrganisation(
     const seen = batch.devices.map((device) => seenDevice(deps, organisationId, device, batch));
     for (const device of seen) counter.add(device);
     const there = new Set(seen.map(({ _id }) => _id));
-    const removed = [...batch.summaries.keys()].filter((id) => !there.has(id));
+    const former = [...batch.summaries.values()].filter(({ _id }) => !there.has(_id));
+    const removed = former.map(({ _id }) => _id);
     const changes = await changesOf(deps, organisationId, seen, batch, deafness);
     const configured = changes.flatMap((change) =>
       change.configured ? [{ ...change, configured: change.configured }] : [],
     );
     const announce = await announceConfigured(deps, organisationId, configured);
+    await stores.formerDevices.forget(organisationId, former);
     await stores.observations.record(organisationId, changes, removed, announce);
     await failpoint('devices-observed');
     if (removed.length > 0) await stores.devicePoints.remove(organisationId, removed, at);

@@ -3,7 +3,7 @@ import { ConflictError } from '../../../shared/platform/mongo/transaction.js';
 import { RealClock } from '../../fixtures/clock.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { startTestWorker } from '../../fixtures/test-worker.js';
-import { useWatchedFleet } from '../watched-fleet.js';
+import { NOW, useWatchedFleet } from '../watched-fleet.js';
 
 describe('an observation of every device', () => {
   const watched = useWatchedFleet(new RealClock());
@@ -31,6 +31,24 @@ describe('an observation of every device', () => {
     await fleet.look();
     expect((await fleet.overview()).devices).to.include({ total: 5, up: 1 });
     expect(await deviceSummaries.countDocuments({ organisationId: fleet.org })).to.equal(5);
+  });
+
+  it('forgets what removed devices ran over uCentral and OpenWISP, unless a gateway may have them', async () => {
+    const { fleet, service } = watched;
+    const { devices, openwispDevices, ucentralDevices } = service.deps.mongo.models;
+    const { org: organisationId } = fleet;
+    await fleet.hear(0);
+    await fleet.look();
+    const [connected, silent, kept] = [fleet.idOf(0), fleet.idOf(1), fleet.idOf(2)];
+    const records = fleet.devices.slice(0, 3).map(({ _id, macId }) => ({ _id, organisationId, macId }));
+    const connection = { session: 1, gateway: 'g', connectedAt: NOW, firmwareVersion: '1.0.0', uuid: 1 };
+    await ucentralDevices.insertMany(records.map((record) => ({ ...record, ...connection })));
+    await openwispDevices.insertMany(records.map((record) => ({ ...record, seq: 1, seenAt: NOW })));
+    await devices.deleteMany({ organisationId, _id: { $in: [connected, silent] } });
+    await fleet.look();
+    const left = await ucentralDevices.distinct('_id', { organisationId });
+    expect(left).to.have.members([connected, kept]);
+    expect(await openwispDevices.distinct('_id', { organisationId })).to.deep.equal([kept]);
   });
 
   it('goes on when the id of a removed device is used again', async () => {
