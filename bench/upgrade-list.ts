@@ -1,5 +1,5 @@
 import { PATHS } from '../api/paths.js';
-import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/upgrade-table-store.js';
+import { UPGRADE_SORT_NAMES } from '../shared/upgrades/stores/table/pages.js';
 import { openBenchApi } from './load/bench-api.js';
 import { countAllUpgrades } from './fleet/count-all-upgrades.js';
 import { analyze, openOneNetwork } from './fleet/bench-fleet.js';

@@ -1,4 +1,4 @@
-import { upgradeSortName, type TableQuery } from '../../shared/upgrades/stores/upgrade-table-store.js';
+import { upgradeSortName, type TableQuery } from '../../shared/upgrades/stores/table/pages.js';
 
 const MAX_ROWS = 1000;
 const MAX_SEARCHED = 256;

@@ -17,7 +17,7 @@ import { createTargetNameStore } from './stores/target-name-store.js';
 import { createTargetStore } from './stores/target-store.js';
 import { createUpgradeCountStore } from './stores/upgrade-count-store.js';
 import { createUpgradeStore } from './stores/upgrade-store.js';
-import { createUpgradeTableStore } from './stores/upgrade-table-store.js';
+import { createUpgradeTableStore } from './stores/table/upgrade-table-store.js';
 import type { BaseDeps } from '../platform/deps.js';
 import type { JobQueue } from './jobs/job-queue.js';
 

@@ -6,6 +6,7 @@ import {
   storedStatus,
   type UpgradeStatus,
 } from '../../shared/upgrades/domain/upgrade-status.js';
+import { upgradeTableKeys } from '../../shared/upgrades/domain/upgrade-search.js';
 import { everyModel } from '../../shared/platform/migrations/inspect-indexes.js';
 import { migrate } from '../../shared/composition/migrate.js';
 import { readEnv } from '../../shared/platform/env/env.js';
@@ -131,7 +132,12 @@ async function addUpgrades(deps: ApiDeps, devices: readonly TestDevice[]): Promi
       macId: device.macId,
       deviceName: device.name,
       locationNetworkId: device.locationNetworkId,
-      searchText: `${device.name.toLowerCase()} ${device.macId.toLowerCase()} 2.0.0`,
+      ...upgradeTableKeys({
+        ...model,
+        routerInventoryId: device._id,
+        macId: device.macId,
+        deviceName: device.name,
+      }),
       status: storedStatus(status),
       inFlight: isDispatched(status),
     }));

@@ -86,7 +86,7 @@ function reads(fixture: PlanFixture, token: string): PlannedRequest[] {
     get('upgrade releases', '/upgrades/releases.json'),
     get('upgrade schedules', '/upgrades/schedules.json'),
     ...TABLE_COLUMNS.flatMap((data) =>
-      ['', 'kitchen', 'queued'].map((search) =>
+      ['', 'kitchen', 'queued', '2.0.0'].map((search) =>
         get('upgrade_list', '/upgrades/upgrade_list.json', {
           draw: 1,
           start: 20,

@@ -39,6 +39,7 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   await askForMails(deps, organisationId, at);
   await askForSso(deps, organisationId, at);
   for (const loop of LOOPS) await runLoop(loop, deps);
+  await countUpgradesAgain(deps, organisationId);
   await stores.upgrades.openCounts();
   const rollout = { _id: ROLLOUT, organisationId, scheduleId: 1, judgedFrom: at };
   const ids = networks.map(({ _id }) => _id);
@@ -76,6 +77,13 @@ export async function askAsWorker({ api: { deps }, admin, networks }: PlanFixtur
   const joined = stores.targets.walk(wholeOrganisation(organisationId), [{ kind: 'network', ids }], at);
   for await (const batch of joined) if (batch.length === 0) break;
   for await (const text of exportFleet(deps, { organisationId })) if (text === '') return;
+}
+
+/** Lets the worker count upgrades that it has seen long ago, and record their texts. */
+async function countUpgradesAgain(deps: PlanFixture['api']['deps'], organisationId: number): Promise<void> {
+  const { upgradeCounts } = deps.mongo.models;
+  await upgradeCounts.updateOne({ _id: organisationId }, { $set: { seenAt: new Date(0) } });
+  await runLoop('upgradeCounts', deps);
 }
 
 /** Queries of a gateway on devices that are in no inventory, when as many wait as may. */

@@ -108,6 +108,7 @@ export const upgrades: FleetSection<UpgradeEntry> = {
       planned.flatMap(({ entry, schedule }) => (entry.schedule_id === undefined ? schedule : [])),
       planned.map(({ upgrade }) => upgrade),
       audit,
+      at,
     );
     return { added: added.length, changed: 0 };
   },

@@ -96,7 +96,7 @@ export function createDeviceBatchStore(models: ImportModels, transact: Transact)
     const renamed = changed.filter(({ before, after }) => before.name !== after.name);
     if (renamed.length === 0) return;
     const devices = renamed.map(({ after }) => after);
-    await renameUpgrades(models, devices, session);
+    await renameUpgrades(models, devices, new Date(), session);
   }
 
   /** Upgrades that were scheduled while the transaction ran were not visible to it. */

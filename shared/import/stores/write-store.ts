@@ -7,6 +7,7 @@ import type { NetworkSequences } from '../../configuration/records/stores/config
 import type { Transact } from '../../platform/mongo/transaction.js';
 import type { FleetKind, FleetRecords } from './fleet-records.js';
 import { countImported } from '../../upgrades/stores/count-changes.js';
+import { recordImportedTexts } from '../../upgrades/stores/record-texts.js';
 import { organisationOf, type AuditChanges } from './import-audit-store.js';
 import { hasRaise, raiseSequences } from './raise-sequences.js';
 import { readRecords, upsertRecords, writeRecords, type Upserted } from './upsert-records.js';
@@ -62,9 +63,11 @@ export function createFleetWriteStore(models: ImportModels, transact: Transact, 
       schedules: readonly ScheduleRecord[],
       upgrades: readonly UpgradeRecord[],
       audit: AuditChanges,
+      at: Date,
     ): Promise<void> {
       await transact(0, async (session) => {
         await audit([...schedules, ...upgrades].map(organisationOf), session);
+        await recordImportedTexts(models, upgrades, at, session);
         if (schedules.length > 0) await models.schedules.insertMany(schedules, { session, lean: true });
         await models.upgrades.insertMany(upgrades, { session, lean: true });
         await countImported(models, upgrades, session);

@@ -49,3 +49,20 @@ function upgradeSearchText(upgrade: ShownUpgrade): string {
     .map(fold)
     .join('\n');
 }
+
+/** What the text of an upgrade has of its device, and of its request. */
+interface TextParts {
+  readonly device: string;
+  readonly request: string;
+}
+
+/** Splits a text of {@link upgradeTableKeys}. What occurs in a field of the text occurs in one of the parts. */
+export function textParts(text: string): TextParts {
+  const fields = text.split('\n');
+  const [version, device, dueAt, createdAt, mac, name, timeZone] = fields;
+  if (fields.length !== 7) return { device: text, request: text };
+  return {
+    device: [device, mac, name].join('\n'),
+    request: [version, dueAt, createdAt, timeZone].join('\n'),
+  };
+}

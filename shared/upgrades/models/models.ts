@@ -4,12 +4,14 @@ import { deletedUpgradeModel } from './deleted-upgrade.js';
 import type { FirmwareModels } from '../../firmware/models/models.js';
 import { scheduleModel } from './schedule.js';
 import { upgradeCountsModel } from './upgrade-counts.js';
+import { upgradeTextModel } from './upgrade-text.js';
 import { upgradeModel } from './upgrade.js';
 
 export const UPGRADES_MODELS = {
   deletedUpgrades: deletedUpgradeModel,
   schedules: scheduleModel,
   upgradeCounts: upgradeCountsModel,
+  upgradeTexts: upgradeTextModel,
   upgrades: upgradeModel,
 };
 

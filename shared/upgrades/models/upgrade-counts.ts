@@ -18,6 +18,10 @@ export interface UpgradeCountsRecord {
   spans: BlockSpans;
   /** The number of the first block that is not counted again yet. */
   checkedTo: number;
+  /** When the blocks were begun to be counted again; absent before the first time. */
+  checkBeganAt?: Date;
+  /** The texts of upgrades in all blocks below this one are in `upgrade_texts`; absent: none. */
+  textsTo?: number;
   /** The highest id when the worker last looked. Lower ids are taken; those of an upgrade that is being written may be missing. */
   seenId: number;
   seenAt: Date;
@@ -31,6 +35,8 @@ export const upgradeCountsModel = new Schema<UpgradeCountsRecord>(
     counts: { type: Object, default: {} },
     spans: { type: Object, default: {} },
     checkedTo: { type: Number, default: 0 },
+    checkBeganAt: { type: Date, default: undefined },
+    textsTo: { type: Number, default: undefined },
     seenId: { type: Number, default: 0 },
     seenAt: { type: Date, required: true },
   },

@@ -10,8 +10,8 @@ const CLOSED_AFTER_MS = 3_600_000;
 type CountDeps = Pick<UpgradeDeps, 'stores' | 'now' | 'log'>;
 
 /**
- * Counts the upgrades of every organisation by blocks of ids, once an hour: those of blocks that are full, and 4,096 that
- * were counted before, which corrects what another program has changed. It may be killed at any line.
+ * Counts the upgrades of every organisation by blocks of ids, once an hour, and records their texts: those of blocks that are
+ * full, and 4,096 that were counted before, which corrects what another program has changed. It may be killed at any line.
  * @returns false: the next pass comes later
  */
 export async function countUpgrades(deps: CountDeps, { lease }: Pick<Turn, 'lease'>): Promise<false> {
@@ -39,10 +39,10 @@ async function countOrganisation(
   if (closedTo !== null) {
     for (let isMore = true; isMore;) {
       await lease.check();
-      ({ isMore } = await upgradeCounts.count(organisationId, 'countedTo', closedTo));
+      ({ isMore } = await upgradeCounts.count(organisationId, 'countedTo', closedTo, now()));
     }
-    const countedTo = await upgradeCounts.checkAgain(organisationId);
-    const { corrected } = await upgradeCounts.count(organisationId, 'checkedTo', countedTo);
+    const countedTo = await upgradeCounts.checkAgain(organisationId, now());
+    const { corrected } = await upgradeCounts.count(organisationId, 'checkedTo', countedTo, now());
     if (corrected > 0) log.warn({ organisation: organisationId, corrected }, 'Counts of upgrades were wrong');
   }
   await lease.check();

@@ -16,7 +16,7 @@ export function editDevice(
   accompany: Accompany<DeviceListing>,
 ): Promise<DeviceListing> {
   return updateDevice(deps, caller, id, request, async (device, session) => {
-    await deps.stores.upgrades.rename([device], session);
+    await deps.stores.upgrades.rename([device], deps.now(), session);
     await accompany(device, session);
   });
 }

@@ -8,6 +8,7 @@ import type { ScheduleRecord } from '../models/schedule.js';
 import type { UpgradeRecord } from '../models/upgrade.js';
 import { deviceScope } from '../../inventory/stores/device-store.js';
 import { leaves, pendingFields, takenOver, type PendingTerms } from './pending-fields.js';
+import { recordTexts } from './record-texts.js';
 import type { TargetDevice } from './target-store.js';
 
 /** Changes of one pending upgrade by its id. */
@@ -39,6 +40,7 @@ export function createPendingChangeStore(models: UpgradeModels, transact: Transa
       return transact(read.organisationId, async (session) => {
         const { matchedCount } = await models.upgrades.updateOne(filter, update, { session });
         if (matchedCount !== 1) return false;
+        await recordTexts(models, [{ ...read, ...fields }], at, session);
         await writeEntries(models, [entry], session);
         if (others) await models.schedules.create([others], { session });
         return true;

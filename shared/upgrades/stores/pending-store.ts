@@ -12,6 +12,7 @@ import {
   type PendingSchedule,
   type RolloutTermsOf,
 } from './pending-fields.js';
+import { recordTexts } from './record-texts.js';
 import type { ScheduleRef } from './schedule-store.js';
 import type { TargetDevice } from './target-store.js';
 import { haveMoved, followDevices } from './upgrade-networks.js';
@@ -85,7 +86,7 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource) {
   ): Promise<Unwritten> {
     if (devices.length === 0) return NONE;
     const { organisationId } = schedule;
-    const changes = devices.flatMap((device): AnyBulkWriteOperation<UpgradeRecord>[] => {
+    const changes = devices.flatMap((device) => {
       const former = held.get(device._id);
       if (!former) return [];
       const { scheduleId, createdAt } = former;
@@ -93,10 +94,18 @@ export function createPendingStore(models: UpgradeModels, ids: IdSource) {
       const rolloutTerms = rolloutTermsOf?.(device) ?? null;
       const set = pendingFields(termsOf(schedule, rolloutTerms), device, createdAt, at);
       const update = takenOver(former, set, rolloutTerms?.membership ?? null);
-      return [{ updateOne: { filter, update } }];
+      return [{ filter, update, after: { ...filter, ...set } }];
     });
+    await recordTexts(
+      models,
+      changes.map(({ after }) => after),
+      at,
+    );
+    const writes = changes.map(({ filter, update }): AnyBulkWriteOperation<UpgradeRecord> => ({
+      updateOne: { filter, update },
+    }));
     try {
-      const { matchedCount } = await upgrades.bulkWrite(changes, { ordered: false });
+      const { matchedCount } = await upgrades.bulkWrite(writes, { ordered: false });
       return { ...NONE, changed: matchedCount === devices.length ? [] : devices };
     } catch (error) {
       return { refused: atIndexes(devices, duplicateKeys(error)), changed: devices };

@@ -93,8 +93,8 @@ export function createUpgradeStore(models: UpgradeModels, transact: Transact) {
 
   return {
     /** Gives the upgrades of at most 1,000 devices, also those that have ended, the names of their devices. */
-    rename: (devices: readonly NamedDevice[], session: ClientSession): Promise<void> =>
-      renameUpgrades(models, devices, session),
+    rename: (devices: readonly NamedDevice[], at: Date, session: ClientSession): Promise<void> =>
+      renameUpgrades(models, devices, at, session),
     async find(scope: Scope, id: number): Promise<UpgradeRecord | null> {
       return upgrades.findOne({ ...deviceScope(scope), _id: id }).lean();
     },

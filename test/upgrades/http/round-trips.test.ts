@@ -6,6 +6,8 @@ import { tomorrow, upgradeFixture, type UpgradeFixture } from '../../fixtures/re
 
 /** The transaction of a change ends with its entry of the audit log. */
 const LOGGED = ['update audit_entries', 'commitTransaction'];
+/** The texts of upgrades that are changed. */
+const TEXTS = ['find upgrade_texts', 'update upgrade_texts'];
 
 /** Every test runs for each number of devices, which shows that the round trips do not depend on it. */
 const SIZES = [2, 150];
@@ -39,7 +41,7 @@ describe('database round trips of the upgrade operations', () => {
   }
 
   for (const size of SIZES) {
-    it(`create for ${size} devices takes 11, and 10 when all have a pending upgrade`, async () => {
+    it(`create for ${size} devices takes 11, and 12 when all have a pending upgrade`, async () => {
       const devices = await made(size);
       const request = later(devices.map(({ _id }) => `AP:${_id}`));
       const begun = ['find firmware_releases', 'find devices', 'findAndModify counters', 'insert schedules'];
@@ -57,6 +59,7 @@ describe('database round trips of the upgrade operations', () => {
         ...begun,
         'find devices',
         'find upgrades',
+        ...TEXTS,
         'update upgrades',
         'find devices',
         'update audit_entries',
@@ -64,7 +67,7 @@ describe('database round trips of the upgrade operations', () => {
       ]);
     });
 
-    it(`update, update of the time, show, index and delete of an upgrade among ${size} take 6, 10, 1, 1 and 7`, async () => {
+    it(`update, update of the time, show, index and delete of an upgrade among ${size} take 8, 12, 1, 1 and 7`, async () => {
       const devices = await made(size);
       await fixture.post(later([`network:${fixture.network._id}`]).body.upgrade);
       const id = await pendingId(devices[0]);
@@ -73,6 +76,7 @@ describe('database round trips of the upgrade operations', () => {
       expect(await commandsOf('PUT', `/upgrades/${id}`, flag)).to.deep.equal([
         ...read,
         'update upgrades',
+        ...TEXTS,
         ...LOGGED,
       ]);
       const time = { body: { upgrade: { schedule_type: 'now' } } };
@@ -82,6 +86,7 @@ describe('database round trips of the upgrade operations', () => {
         'findAndModify counters',
         'insert schedules',
         'update upgrades',
+        ...TEXTS,
         ...LOGGED,
         'findAndModify schedules',
       ]);
@@ -98,7 +103,7 @@ describe('database round trips of the upgrade operations', () => {
       ]);
     });
 
-    it(`upgrade_list of ${size} upgrades takes 3, and 4 with a search that finds more than it shows`, async () => {
+    it(`upgrade_list of ${size} upgrades takes 3, and 5 with a search that finds more than it shows`, async () => {
       await made(size);
       await fixture.post(later([`network:${fixture.network._id}`]).body.upgrade);
       const page = { start: 0, length: 10 };
@@ -106,8 +111,19 @@ describe('database round trips of the upgrade operations', () => {
       const [counts, count, rows] = ['find upgrade_counts', 'aggregate upgrades', 'find upgrades'];
       const search = 'a';
       expect(await list(page)).to.have.members([counts, count, rows]);
-      expect(await list({ start: 0, length: size, search })).to.have.members([counts, count, count, rows]);
-      expect(await list({ start: 0, length: size + 1, search })).to.have.members([counts, count, rows]);
+      expect(await list({ start: 0, length: size, search })).to.have.members([
+        counts,
+        counts,
+        count,
+        count,
+        rows,
+      ]);
+      expect(await list({ start: 0, length: size + 1, search })).to.have.members([
+        counts,
+        counts,
+        count,
+        rows,
+      ]);
     });
   }
 });

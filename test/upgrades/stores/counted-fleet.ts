@@ -1,14 +1,12 @@
-import { expect } from 'chai';
 import fc from 'fast-check';
 import { createStores, type Stores } from '../../../shared/composition/deps.js';
-import type { HeldLock } from '../../../shared/platform/mongo/lock-store.js';
 import { readEnv } from '../../../shared/platform/env/env.js';
 import { BLOCK } from '../../../shared/platform/values/id-blocks.js';
 import { wholeOrganisation } from '../../../shared/access/domain/access.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
-import { countUpgrades } from '../../../shared/upgrades/operations/count-upgrades.js';
 import type { ScratchDatabase } from '../../fixtures/scratch-database.js';
 import { storedUpgrade } from '../../fixtures/records/upgrade.js';
+import { countPass } from './count-pass.js';
 
 const NETWORKS = [1, 2, null];
 const BEGIN = Date.UTC(2026, 0, 1);
@@ -83,7 +81,8 @@ export class CountedFleet {
       }),
     );
     if (records.length === 0) return;
-    if (isImport) await this.#stores.fleetWrites.addUpgrades([], records, () => Promise.resolve());
+    if (isImport)
+      await this.#stores.fleetWrites.addUpgrades([], records, () => Promise.resolve(), this.now());
     else await this.#database.mongo.models.upgrades.collection.insertMany(records as never[]);
   }
 
@@ -135,7 +134,10 @@ export class CountedFleet {
       case 'count': {
         this.#now += change.hours * HOUR;
         const beside = change.beside ? await this.#chosen([1, 5, 9]) : [];
-        await Promise.all([this.#count(change.diesAt), ...beside.map((id) => this.#delete(id))]);
+        await Promise.all([
+          countPass(this.#stores, organisationId, () => this.now(), change.diesAt),
+          ...beside.map((id) => this.#delete(id)),
+        ]);
       }
     }
   }
@@ -143,27 +145,5 @@ export class CountedFleet {
   async #delete(id: number): Promise<void> {
     const author = { actor: 'system' as const, requestId: null };
     await this.#stores.upgrades.deletePending(wholeOrganisation(this.organisationId), id, this.now(), author);
-  }
-
-  /** A pass of the worker over this organisation. It dies after some writes unless `diesAt` is 0. */
-  async #count(diesAt: number): Promise<void> {
-    let checks = 0;
-    const lease: HeldLock = {
-      check() {
-        checks += 1;
-        return checks === diesAt ? Promise.reject(new Error('Killed')) : Promise.resolve();
-      },
-    };
-    const only = this.organisationId;
-    const { upgradeCounts: upgradeStores } = this.#stores;
-    const upgradeCounts = {
-      ...upgradeStores,
-      async *due(since: Date) {
-        for await (const id of upgradeStores.due(since)) if (id === only) yield id;
-      },
-    };
-    const log = { warn: (fields: { err?: unknown }) => expect(fields.err).to.be.an('error') };
-    const deps = { stores: { upgradeCounts }, now: () => this.now(), log };
-    await countUpgrades(deps as never, { lease });
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BLOCK } from '../../../shared/platform/values/id-blocks.js';
 import { wholeOrganisation, type Scope } from '../../../shared/access/domain/access.js';
 import type { UpgradeRecord } from '../../../shared/upgrades/models/upgrade.js';
-import { createUpgradeTableStore } from '../../../shared/upgrades/stores/upgrade-table-store.js';
+import { createUpgradeTableStore } from '../../../shared/upgrades/stores/table/upgrade-table-store.js';
 import { scratchDatabase, type ScratchDatabase } from '../../fixtures/scratch-database.js';
 import { CountedFleet, step } from './counted-fleet.js';
 import { testsAll } from '../../fixtures/seed.js';
@@ -26,6 +26,7 @@ describe('the counts of upgrades', function () {
     await models.upgrades.collection.createIndexes(
       indexes.filter(({ name }) => needed.has(String(name))) as never,
     );
+    await models.upgradeTexts.createIndexes();
   });
   after(async () => {
     await database.drop();

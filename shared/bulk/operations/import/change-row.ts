@@ -114,5 +114,5 @@ async function editDevice(
   const own = { ...entry, id: `bulk_operation_${operationId}_row_${position}` };
   const edited = await stores.deviceEdits.write(read, { name, tags, notes, at }, own, session);
   if (!edited) throw new ConflictError();
-  if (name !== read.name) await stores.upgrades.rename([edited], session);
+  if (name !== read.name) await stores.upgrades.rename([edited], at, session);
 }

@@ -1,8 +1,10 @@
-import { readScope, type Caller } from '../../../access/domain/access.js';
+import { readScope, type Caller, type Scope } from '../../../access/domain/access.js';
 import { BATCH } from '../../../platform/mongo/batches.js';
 import type { UpgradeRecord } from '../../models/upgrade.js';
-import type { TableQuery } from '../../stores/upgrade-table-store.js';
+import type { TableQuery } from '../../stores/table/pages.js';
 import type { UpgradeDeps } from '../../deps.js';
+
+type Table = UpgradeDeps['stores']['upgradeTable'];
 
 export interface UpgradeTable {
   readonly total: number;
@@ -18,10 +20,24 @@ export async function listUpgradeTable(
 ): Promise<UpgradeTable> {
   const scope = readScope(caller);
   const counting = upgradeTable.total(scope);
-  const [{ total }, rows] = await Promise.all([counting, upgradeTable.rows(scope, query, counting)]);
-  if (query.search === '') return { total, filtered: total, rows };
+  if (query.search === '') {
+    const [{ total }, rows] = await Promise.all([counting, upgradeTable.rows(scope, query, counting)]);
+    return { total, filtered: total, rows };
+  }
+  const [{ total }, found] = await Promise.all([counting, searchTable(upgradeTable, scope, query)]);
+  return { total, ...found };
+}
+
+async function searchTable(
+  upgradeTable: Table,
+  scope: Scope,
+  query: TableQuery,
+): Promise<Omit<UpgradeTable, 'total'>> {
+  const hits = await upgradeTable.find(scope, query.search);
+  if (hits) return { filtered: hits.count, rows: await upgradeTable.hitRows(scope, hits, query) };
+  const rows = await upgradeTable.rows(scope, query);
   const filtered = lastOf(query, rows) ?? (await upgradeTable.count(scope, query.search));
-  return { total, filtered, rows };
+  return { filtered, rows };
 }
 
 /** The whole table; `rows` ends when the last batch is read. */
@@ -36,11 +52,15 @@ export async function walkUpgradeTable(
   { search, sort }: Pick<TableQuery, 'search' | 'sort'>,
 ): Promise<WholeUpgradeTable> {
   const scope = readScope(caller);
-  const batches = upgradeTable.walk(scope, { search, sort });
+  const hits = search === '' ? null : await upgradeTable.find(scope, search);
+  const few = hits && (await upgradeTable.walkHits(scope, hits, sort));
+  const batches = few ?? upgradeTable.walk(scope, { search, sort });
   const [{ total }, first] = await Promise.all([upgradeTable.total(scope), batches.next()]);
   const start = first.done === true ? [] : first.value;
+  if (hits && few) return { total, filtered: hits.count, rows: continued(start, few) };
   const isWhole = start.length < BATCH;
-  const filtered = search === '' ? total : isWhole ? start.length : await upgradeTable.count(scope, search);
+  const count = (): Promise<number> => upgradeTable.count(scope, search);
+  const filtered = search === '' ? total : isWhole ? start.length : (hits?.count ?? (await count()));
   return { total, filtered, rows: isWhole ? [start] : continued(start, batches) };
 }
 

@@ -1,14 +1,8 @@
-import type { QueryFilter } from 'mongoose';
-import { BATCH } from '../../platform/mongo/batches.js';
-import { beyond } from '../../platform/mongo/sorted-page.js';
-import { escapeRegExp } from '../../platform/values/escape-regexp.js';
-import type { Scope } from '../../access/domain/access.js';
-import { fold } from '../../inventory/domain/device-search.js';
-import { storedStatus, UPGRADE_STATUSES } from '../domain/upgrade-status.js';
-import type { UpgradeModels } from '../models/models.js';
-import type { UpgradeRecord } from '../models/upgrade.js';
-import { deviceScope } from '../../inventory/stores/device-store.js';
-import { NEAR, readTotal, seekUpgrade, type UpgradeTotal } from './upgrade-total.js';
+import { BATCH } from '../../../platform/mongo/batches.js';
+import { beyond } from '../../../platform/mongo/sorted-page.js';
+import type { UpgradeModels } from '../../models/models.js';
+import type { UpgradeRecord } from '../../models/upgrade.js';
+import type { UpgradeFilter as Filter } from './search.js';
 
 interface Order {
   readonly field: keyof UpgradeRecord;
@@ -21,7 +15,7 @@ interface Order {
 const BY_ID = { field: '_id', then: '_id', index: 'organisation_id' } as const;
 
 /** The sort orders of the table. */
-const ORDERS = {
+export const ORDERS = {
   id: BY_ID,
   version: { field: 'versionOrder', then: '_id', index: 'sort_version_order' },
   mac_id: { field: 'macId', then: '_id', index: 'sort_mac' },
@@ -48,61 +42,16 @@ export interface TableQuery {
   readonly limit: number;
 }
 
-/**
- * The upgrade table: substring search, any of eight orders, pages by offset.
- * @param near up to which offset a page passes over upgrades
- */
-export function createUpgradeTableStore(models: UpgradeModels, near = NEAR) {
-  const { upgrades } = models;
-  return {
-    /** How many upgrades are in scope. */
-    total: (scope: Scope): Promise<UpgradeTotal> => readTotal(models, scope),
-    /** How many upgrades in scope the search finds. */
-    async count(scope: Scope, search: string): Promise<number> {
-      return upgrades.countDocuments(found(scope, search), { hint: BY_ID.index });
-    },
-    /**
-     * One page of the search.
-     * @param total locates a far page; read here unless given
-     */
-    async rows(
-      scope: Scope,
-      query: TableQuery,
-      total: Promise<UpgradeTotal> | null = null,
-    ): Promise<UpgradeRecord[]> {
-      const filter = found(scope, query.search);
-      const { sort, offset, limit } = query;
-      if (sort.by === 'status') return byShownStatus(upgrades, filter, query);
-      if (query.search !== '' || offset < near) return page(upgrades, filter, query);
-      const order = { field: ORDERS[sort.by].field, descending: sort.descending };
-      const { after, skip } = await seekUpgrade(
-        models,
-        scope,
-        order,
-        offset,
-        await (total ?? readTotal(models, scope)),
-      );
-      return page(upgrades, pastOf(filter, sort, after), { sort, offset: skip, limit });
-    },
-    /** All rows of the search, in batches of at most 1,000; only the last batch has fewer. */
-    async *walk(
-      scope: Scope,
-      { search, sort }: Pick<TableQuery, 'search' | 'sort'>,
-    ): AsyncGenerator<UpgradeRecord[], void> {
-      const filter = found(scope, search);
-      if (sort.by !== 'status') return yield* walk(upgrades, [filter], sort);
-      const ranges = statusRanges(sort).map((status) => ({ ...filter, status }));
-      yield* walk(upgrades, ranges, sort);
-    },
-  };
+type Upgrades = UpgradeModels['upgrades'];
+type Position = NonNullable<Parameters<typeof beyond>[0]['after']>;
+export type PageQuery = Pick<TableQuery, 'sort' | 'offset' | 'limit'>;
+
+/** One page of an order; that of the status has three ranges. */
+export function pageOf(upgrades: Upgrades, filter: Filter, query: PageQuery): Promise<UpgradeRecord[]> {
+  return query.sort.by === 'status' ? byShownStatus(upgrades, filter, query) : page(upgrades, filter, query);
 }
 
-type Upgrades = UpgradeModels['upgrades'];
-type Filter = QueryFilter<UpgradeRecord>;
-type Position = NonNullable<Parameters<typeof beyond>[0]['after']>;
-type PageQuery = Pick<TableQuery, 'sort' | 'offset' | 'limit'>;
-
-async function page(
+export async function page(
   upgrades: Upgrades,
   filter: Filter,
   { sort, offset, limit }: PageQuery,
@@ -127,19 +76,23 @@ const STATUS_RANGES = [{ $gt: '', $lt: 'Pending' }, { $eq: '' }, { $gt: 'Pending
   Filter['status']
 >[];
 
-function statusRanges({ descending }: TableQuery['sort']) {
+export function statusRanges({ descending }: TableQuery['sort']) {
   return descending ? [...STATUS_RANGES].reverse() : STATUS_RANGES;
 }
 
 /** What the filter selects after a position of the order. */
-function pastOf(filter: Filter, { by, descending }: TableQuery['sort'], after: Position | null): Filter {
+export function pastOf(
+  filter: Filter,
+  { by, descending }: TableQuery['sort'],
+  after: Position | null,
+): Filter {
   const { field, then } = ORDERS[by];
   const past = beyond({ field, descending, after }, then);
   return past.length === 0 ? filter : { $and: [filter, ...past] };
 }
 
 /** All rows of the filters, one filter after the other. Each query begins after the last row of the one before. */
-async function* walk(
+export async function* walk(
   upgrades: Upgrades,
   filters: readonly Filter[],
   sort: TableQuery['sort'],
@@ -180,18 +133,4 @@ async function byShownStatus(
     else if (before > 0) before = Math.max(0, before - (await upgrades.countDocuments(within)));
   }
   return rows;
-}
-
-/** Case-insensitive substring of any searched field; the status is matched as shown. */
-function found(scope: Scope, search: string): QueryFilter<UpgradeRecord> {
-  if (search === '') return deviceScope(scope);
-  const folded = fold(search);
-  // No field has a line break, which separates the fields in the text.
-  if (folded.includes('\n')) return { ...deviceScope(scope), _id: { $in: [] } };
-  const statuses = UPGRADE_STATUSES.filter((status) => fold(status).includes(folded)).map(storedStatus);
-  const inText = { searchText: { $regex: escapeRegExp(folded) } };
-  return {
-    ...deviceScope(scope),
-    $or: statuses.length === 0 ? [inText] : [inText, { status: { $in: statuses } }],
-  };
 }

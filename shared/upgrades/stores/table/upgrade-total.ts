@@ -1,6 +1,6 @@
-import { BLOCK, type IdBlocks } from '../../platform/values/id-blocks.js';
-import { isWhole, type Scope } from '../../access/domain/access.js';
-import { deviceScope } from '../../inventory/stores/device-store.js';
+import { BLOCK, type IdBlocks } from '../../../platform/values/id-blocks.js';
+import { isWhole, type Scope } from '../../../access/domain/access.js';
+import { deviceScope } from '../../../inventory/stores/device-store.js';
 import {
   boundariesByCreation,
   boundariesById,
@@ -8,8 +8,8 @@ import {
   startAt,
   type CountedUpgrades,
   type TableStart,
-} from '../domain/upgrade-blocks.js';
-import type { UpgradeModels } from '../models/models.js';
+} from '../../domain/upgrade-blocks.js';
+import type { UpgradeModels } from '../../models/models.js';
 
 type Models = Pick<UpgradeModels, 'upgradeCounts' | 'upgrades'>;
 
