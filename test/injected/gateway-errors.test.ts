@@ -36,9 +36,9 @@ describe('a database error in each command for a device that speaks uCentral', f
   after(() => site.close());
 
   /** Takes a step, and returns the commands that the gateway sends meanwhile. */
-  async function take({ take: takeStep }: DeviceStep): Promise<SentCommand[]> {
+  async function take(made: DeviceStep): Promise<SentCommand[]> {
     if (!connection) throw new Error('The gateway has bound no stores');
-    return (await recordCommands({ mongo: { connection } }, takeStep)).commands;
+    return (await recordCommands({ mongo: { connection } }, () => made.take())).commands;
   }
 
   /** The commands of a step, one of each kind. */
