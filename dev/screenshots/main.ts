@@ -36,6 +36,8 @@ const SCREENS: readonly (readonly [name: string, path: string, heading?: string]
   ['firmware', '/firmware'],
   ['users', '/users'],
   ['audit', '/audit'],
+  ['alerts', '/alerts'],
+  ['settings', '/settings'],
   ['single-sign-on', '/settings/single-sign-on'],
 ];
 
