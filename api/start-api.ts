@@ -70,7 +70,7 @@ export async function startApi(
   const { stores } = opened.base;
   const sessions = cacheSessions(stores.sessions, opened.base.accessEpoch);
   const base = { ...opened.base, stores: { ...stores, sessions } };
-  const conversation = openDeviceConversation(base, closing, heartbeatBatches);
+  const conversation = openDeviceConversation(base, closing, 'api', heartbeatBatches);
   const deviceAuthentication = new GroupCommit(
     (claims: readonly DeviceClaim[]) => authenticateDevices(base, claims),
     heartbeatBatches,

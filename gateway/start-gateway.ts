@@ -43,7 +43,7 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const leaving = new AbortController();
   const { closing, mongo, redis, base } = openProcess(env, log, POOL_SIZE, overrides);
-  const conversation = openDeviceConversation(base, closing);
+  const conversation = openDeviceConversation(base, closing, 'gateway');
   const deps: GatewayDeps = {
     ...base,
     ...conversation,

@@ -1,6 +1,7 @@
 import { fetchDocuments, type Fetch, type FetchResult } from '../configuration/operations/fetch-documents.js';
 import { createKnownSequences, type KnownSequences } from '../configuration/operations/known-sequences.js';
 import { LiveSettings } from '../configuration/operations/live-settings.js';
+import type { HeartbeatDoor } from '../deaf-periods/domain/silence.js';
 import { HeartbeatCounter } from '../deaf-periods/operations/count-heartbeats.js';
 import { createDeafnessReader, type KnownDeafness } from '../deaf-periods/operations/read-deafness.js';
 import { DeviceMemory } from '../heartbeats/domain/device-memory.js';
@@ -36,6 +37,7 @@ export interface DeviceConversation {
 export function openDeviceConversation(
   base: Deps,
   closing: Closing,
+  door: HeartbeatDoor,
   heartbeatBatches: Omit<GroupCommitOptions, 'onBatch'> = HEARTBEAT_BATCHES,
 ): DeviceConversation {
   const knownSequences = createKnownSequences(base);
@@ -46,7 +48,7 @@ export function openDeviceConversation(
     FETCHES,
   );
   const deafness = createDeafnessReader(base, () => base.now().getTime());
-  const heartbeatCounter = new HeartbeatCounter(base);
+  const heartbeatCounter = new HeartbeatCounter(base, door);
   closing.add('counts of heartbeats', () => heartbeatCounter.close());
   const deviceMemory = new DeviceMemory(base.env.heartbeatMemoryMb, () => performance.now());
   const runningRollouts = createRunningRollouts(base.stores.rollouts);

@@ -1,4 +1,5 @@
 import { announceDeafPeriods } from '../../shared/webhooks/operations/announce-deaf-periods.js';
+import type { HeartbeatCounter } from '../../shared/deaf-periods/operations/count-heartbeats.js';
 import { newMemory, type WatchMemory } from '../../shared/deaf-periods/operations/watch-memory.js';
 import { watchHeartbeats } from '../../shared/deaf-periods/operations/watch-heartbeats.js';
 import type { DeafPeriodRecord } from '../../shared/deaf-periods/models/deaf-period.js';
@@ -39,12 +40,23 @@ export class DeafPeriodFixture {
 
   /** The other devices are heard for this long. */
   async heard(seconds: number, each: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    const { deps, clock } = this.service;
+    await this.heardBy([[this.service.deps.heartbeatCounter, UP]], seconds, each);
+  }
+
+  /** So many devices are heard by each of these processes, for this long. */
+  async heardBy(
+    processes: readonly (readonly [HeartbeatCounter, number])[],
+    seconds: number,
+    each: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const { clock } = this.service;
     for (let passed = 0; passed < seconds; passed += STEP_S) {
       clock.advance(Math.min(STEP_S, seconds - passed));
       const beat = { at: clock.now() };
-      deps.heartbeatCounter.stored(Array.from({ length: (UP * STEP_S) / INTERVAL_S }, () => beat));
-      await deps.heartbeatCounter.flush();
+      for (const [counter, devices] of processes) {
+        counter.stored(Array.from({ length: Math.ceil((devices * STEP_S) / INTERVAL_S) }, () => beat));
+        await counter.flush();
+      }
       await each();
       await this.watch();
     }

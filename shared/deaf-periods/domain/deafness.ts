@@ -112,7 +112,7 @@ export function united(spans: readonly DeafSpan[]): DeafSpan[] {
 }
 
 /** A period hides at most this much silence; what is silent then is judged as silent from that moment. */
-const MAX_HIDDEN_MS = { installation: 24 * 3_600_000, organisation: 3_600_000 } as const;
+export const MAX_HIDDEN_MS = { installation: 24 * 3_600_000, organisation: 3_600_000 } as const;
 
 export type DeafScope = keyof typeof MAX_HIDDEN_MS;
 

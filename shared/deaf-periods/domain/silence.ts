@@ -15,8 +15,14 @@ export function longestSilenceS(
   return Math.max(deafAfterS, Math.min(1.5 * interval, expected));
 }
 
+export const DOORS = ['api', 'gateway'] as const;
+
+/** What devices speak to. */
+export type HeartbeatDoor = (typeof DOORS)[number];
+
 /** The heartbeats of one second of one process, in milliseconds since 1970. */
 export interface HeardSecond {
+  readonly door: HeartbeatDoor;
   readonly at: number;
   /** Null when none was stored. */
   readonly first: number | null;
@@ -64,7 +70,7 @@ export function findSilence(
 }
 
 /** Fewer heartbeats due say nothing about how many are missing. */
-const MIN_DUE = 100;
+export const MIN_DUE = 100;
 /** A length of time in which so many are due is at most so many intervals long. */
 const MAX_INTERVALS = 5;
 
@@ -94,6 +100,11 @@ export function missesHeartbeats(
   return due >= MIN_DUE && 2 * sumOf(seconds, 'stored') < due;
 }
 
-function sumOf(seconds: readonly HeardSecond[], field: 'stored' | 'answered' | 'failed'): number {
+/** The counts of the seconds from one time to another. */
+export function within(seconds: readonly HeardSecond[], from: Date, to: Date): HeardSecond[] {
+  return seconds.filter(({ at }) => at >= from.getTime() && at <= to.getTime());
+}
+
+export function sumOf(seconds: readonly HeardSecond[], field: 'stored' | 'answered' | 'failed'): number {
   return seconds.reduce((total, second) => total + second[field], 0);
 }

@@ -1,10 +1,13 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import type { HeartbeatDoor } from '../domain/silence.js';
 
 /** How far the worker has looked for deaf periods; one record. */
 export interface DeafWatchRecord {
   _id: 'installation';
-  /** The last heartbeat that was stored. */
+  /** Only its heartbeats count; null: all do. */
+  door: HeartbeatDoor | null;
+  /** The last heartbeat that was stored, of those that count. */
   heardTo: Date;
   /** Until when it is known whether the service heard devices: `heardTo`, or later while it is known to be deaf. */
   knownTo: Date;
@@ -15,6 +18,7 @@ export interface DeafWatchRecord {
 export const deafWatchModel = new Schema<DeafWatchRecord>(
   {
     _id: String as never,
+    door: { type: String, default: null },
     heardTo: { type: Date, required: true },
     knownTo: { type: Date, required: true },
     isSilent: { type: Boolean, default: false },

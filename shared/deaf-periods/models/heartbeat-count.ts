@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { collection } from '../../platform/models/options.js';
+import type { HeartbeatDoor } from '../domain/silence.js';
 
 /** The first and last heartbeat that were stored, how many were stored, were answered, and were answered 5xx. */
 export type SecondCounts = [
@@ -14,6 +15,7 @@ export type SecondCounts = [
 export interface HeartbeatCountRecord {
   /** The process and the minute. */
   _id: string;
+  door: HeartbeatDoor;
   from: Date;
   /** By the second of the minute. */
   seconds: Record<string, SecondCounts>;
@@ -23,11 +25,12 @@ export interface HeartbeatCountRecord {
 export const heartbeatCountModel = new Schema<HeartbeatCountRecord>(
   {
     _id: String,
+    door: { type: String, required: true },
     from: { type: Date, required: true },
     seconds: { type: Schema.Types.Mixed, default: {} },
     expiresAt: { type: Date, required: true },
   },
   collection('heartbeat_counts'),
 );
-heartbeatCountModel.index({ from: 1 }, { name: 'from' });
+heartbeatCountModel.index({ door: 1, from: 1 }, { name: 'door_from' });
 heartbeatCountModel.index({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeafPeriodDeps } from '../deps.js';
+import type { HeartbeatDoor } from '../domain/silence.js';
 import type { SecondCounts } from '../models/heartbeat-count.js';
 
 const FLUSH_MS = 1000;
@@ -22,7 +23,11 @@ export class HeartbeatCounter {
   private writing: Promise<void> | null = null;
   private isClosed = false;
 
-  constructor(private readonly deps: CountDeps) {}
+  /** @param door through which devices speak to this process */
+  constructor(
+    private readonly deps: CountDeps,
+    private readonly door: HeartbeatDoor,
+  ) {}
 
   /** Counts heartbeats that were stored, by the times at which they arrived. */
   stored(beats: readonly { readonly at: Date }[]): void {
@@ -81,7 +86,7 @@ export class HeartbeatCounter {
       seconds.map((second) => [second, [...(this.counts.get(second) ?? EMPTY)] as SecondCounts]),
     );
     try {
-      await stores.heartbeatCounts.write(this.process, copy);
+      await stores.heartbeatCounts.write(this.process, this.door, copy);
     } catch (error) {
       log.debug({ err: error }, 'The counts of heartbeats were not written; the next second tries again');
       for (const second of seconds) this.changed.add(second);

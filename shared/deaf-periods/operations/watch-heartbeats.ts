@@ -1,20 +1,15 @@
-import {
-  findSilence,
-  longestSilenceS,
-  missesHeartbeats,
-  missWindowS,
-  refusesHeartbeats,
-  type HeardSecond,
-} from '../domain/silence.js';
-import { INSTALLATION, type DeafKind } from '../domain/deaf-period.js';
+import { findSilence, longestSilenceS } from '../domain/silence.js';
+import { INSTALLATION } from '../domain/deaf-period.js';
+import type { DeafWatchRecord } from '../models/deaf-watch.js';
 import type { BegunPeriod } from '../stores/deaf-period-store.js';
 import { endPeriod } from './end-period.js';
 import { sumOf, type WatchDeps, type WatchMemory } from './watch-memory.js';
+import { watchDoor } from './watch-door.js';
+import { watchLosses } from './watch-losses.js';
 import { watchOrganisations } from './watch-organisations.js';
 
 const UP_READ_EVERY_MS = 15_000;
 const LONGEST_LOSS_PAUSE_MS = 10_000;
-const MAX_LASTING = 1000;
 
 /**
  * One pass over the heartbeats that processes have stored: records when nothing was heard of the installation or of an
@@ -27,24 +22,36 @@ export async function watchHeartbeats(deps: WatchDeps, memory: WatchMemory): Pro
     memory.up = await deps.devicesUp();
     memory.upReadAt = at.getTime();
   }
-  const heardTo = await watchInstallation(deps, memory, at);
-  if (heardTo === null) return;
-  await watchLosses(deps, memory, heardTo, at);
-  await watchOrganisations(deps, memory, heardTo, at);
+  const up = sumOf(memory.up);
+  const seen = await watchInstallation(deps, up, at);
+  if (seen === null) return;
+  const pauseMs = Math.min(LONGEST_LOSS_PAUSE_MS, (longestSilenceS(deps.env, up) * 1000) / 2);
+  if (at.getTime() - memory.lossLookedAt >= pauseMs) {
+    memory.lossLookedAt = at.getTime();
+    await watchLosses(deps, memory, seen, at);
+    await watchDoor(deps, up, at);
+  }
+  await watchOrganisations(deps, memory, seen.heardTo, at);
 }
 
-/** @returns the last heartbeat that was stored; null before the first */
-async function watchInstallation(deps: WatchDeps, memory: WatchMemory, now: Date): Promise<Date | null> {
+/** @returns what the installation has heard; null before the first heartbeat */
+async function watchInstallation(
+  deps: WatchDeps,
+  up: number,
+  now: Date,
+): Promise<Omit<DeafWatchRecord, '_id'> | null> {
   const { stores, env, failpoint } = deps;
   const watch = await stores.heartbeatCounts.watch();
-  const { seconds, to } = await stores.heartbeatCounts.between(watch?.heardTo ?? new Date(0), now);
-  const longestMs = longestSilenceS(env, sumOf(memory.up)) * 1000;
+  const door = watch?.door ?? null;
+  const { seconds, to } = await stores.heartbeatCounts.between(watch?.heardTo ?? new Date(0), now, door);
+  const longestMs = longestSilenceS(env, up) * 1000;
   if (watch === null) {
     const last = Math.max(...seconds.map((second) => second.last ?? -Infinity));
     if (last === -Infinity) return null;
     const first = new Date(last);
-    await stores.heartbeatCounts.writeWatch(null, { heardTo: first, knownTo: first, isSilent: false });
-    return first;
+    const begun = { door, heardTo: first, knownTo: first, isSilent: false };
+    await stores.heartbeatCounts.writeWatch(null, begun);
+    return begun;
   }
   const begun = watch.heardTo.getTime();
   const found = findSilence(begun, seconds, longestMs, to.getTime());
@@ -58,65 +65,14 @@ async function watchInstallation(deps: WatchDeps, memory: WatchMemory, now: Date
   if (watch.isSilent && found.heardAgainAt !== null) ended.push({ from: begun, to: found.heardAgainAt });
   for (const each of ended) await endPeriod(deps, silentFrom(each.from), new Date(each.to));
   await failpoint('silence-ended');
-  const last = new Date(found.heardTo);
-  const knownTo = openFrom === null ? last : to;
-  if (knownTo > watch.knownTo || last > watch.heardTo)
-    await stores.heartbeatCounts.writeWatch(watch, { heardTo: last, knownTo, isSilent: openFrom !== null });
-  return last;
+  const heardTo = new Date(found.heardTo);
+  const knownTo = openFrom === null ? heardTo : to;
+  const next = { door, heardTo, knownTo, isSilent: openFrom !== null };
+  if (knownTo > watch.knownTo || heardTo > watch.heardTo)
+    await stores.heartbeatCounts.writeWatch(watch, next);
+  return next;
 }
 
 function silentFrom(from: number): BegunPeriod {
   return { organisationId: INSTALLATION, kind: 'silent', from: new Date(from) };
-}
-
-/** Begins and ends the period in which too many heartbeats are refused or not stored. */
-async function watchLosses(deps: WatchDeps, memory: WatchMemory, heardTo: Date, now: Date): Promise<void> {
-  const { stores, env } = deps;
-  const longestMs = longestSilenceS(env, sumOf(memory.up)) * 1000;
-  if (now.getTime() - memory.lossLookedAt < Math.min(LONGEST_LOSS_PAUSE_MS, longestMs / 2)) return;
-  memory.lossLookedAt = now.getTime();
-  const from = await lossFrom(deps, sumOf(memory.up), heardTo, now);
-  const kind: DeafKind = 'losing';
-  const lasting = await stores.deafPeriods.lasting(MAX_LASTING);
-  const open = lasting.find((period) => period.kind === kind);
-  if (from !== null) {
-    if (!open) await stores.deafPeriods.begin([{ organisationId: INSTALLATION, kind, from }]);
-    memory.lostAt = now;
-  } else if (open) {
-    // The share of few heartbeats that are refused varies from pass to pass.
-    memory.lostAt ??= now;
-    if (now.getTime() - memory.lostAt.getTime() >= longestMs) await endPeriod(deps, open, memory.lostAt);
-  }
-}
-
-/**
- * The beginning of the time in which too many heartbeats were lost; null: they were not.
- * @param heardTo the last heartbeat that was stored: processes write later ones within a second or two
- */
-async function lossFrom(
-  { stores, env }: WatchDeps,
-  up: number,
-  heardTo: Date,
-  now: Date,
-): Promise<Date | null> {
-  const [longestS, lengthS] = [longestSilenceS(env, up), missWindowS(env, up)];
-  // At most one and a half intervals, so that refusals are known before devices that they silence are judged.
-  const refusedFrom = secondsBefore(now, longestS);
-  const missedFrom = secondsBefore(heardTo, lengthS);
-  const first = refusedFrom < missedFrom ? refusedFrom : missedFrom;
-  const { seconds } = await stores.heartbeatCounts.between(first, now);
-  const within = (from: Date, to: Date): HeardSecond[] =>
-    seconds.filter(({ at }) => at >= from.getTime() && at <= to.getTime());
-  if (refusesHeartbeats(within(refusedFrom, now))) return refusedFrom;
-  const stored = within(missedFrom, heardTo);
-  // A service that has just started has nothing to compare with.
-  const isCovered = stored.some(({ at }) => at < missedFrom.getTime() + (lengthS * 1000) / 5);
-  // Silence has periods of its own.
-  const { closed } = findSilence(missedFrom.getTime(), stored, longestS * 1000, heardTo.getTime());
-  const misses = isCovered && closed.length === 0 && missesHeartbeats(stored, lengthS, up, env);
-  return misses ? missedFrom : null;
-}
-
-function secondsBefore(at: Date, seconds: number): Date {
-  return new Date(at.getTime() - seconds * 1000);
 }

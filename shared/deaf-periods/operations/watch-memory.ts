@@ -33,3 +33,7 @@ export type OrganisationLooks = Map<number, { nextAt: number; dismissed: number 
 export function sumOf(up: ReadonlyMap<number, number>): number {
   return [...up.values()].reduce((sum, count) => sum + count, 0);
 }
+
+export function secondsBefore(at: Date, seconds: number): Date {
+  return new Date(at.getTime() - seconds * 1000);
+}

@@ -2,7 +2,7 @@ import { timeSortKey } from '../../inventory/domain/device-search.js';
 import type { DeafWatchRecord } from '../models/deaf-watch.js';
 import type { SecondCounts } from '../models/heartbeat-count.js';
 import type { DeafPeriodModels } from '../models/models.js';
-import type { HeardSecond } from '../domain/silence.js';
+import { DOORS, type HeardSecond, type HeartbeatDoor } from '../domain/silence.js';
 
 const MINUTE_S = 60;
 const KEPT_MS = 2 * 86_400_000;
@@ -27,7 +27,11 @@ export function createHeartbeatCountStore(models: DeafPeriodModels) {
 
   return {
     /** Writes the counts of seconds of one process, by the time in seconds since 1970; repeating it replaces them. */
-    async write(process: string, seconds: ReadonlyMap<number, SecondCounts>): Promise<void> {
+    async write(
+      process: string,
+      door: HeartbeatDoor,
+      seconds: ReadonlyMap<number, SecondCounts>,
+    ): Promise<void> {
       const minutes = new Map<number, Record<string, SecondCounts>>();
       for (const [second, counts] of seconds) {
         const minute = Math.floor(second / MINUTE_S) * MINUTE_S;
@@ -40,7 +44,10 @@ export function createHeartbeatCountStore(models: DeafPeriodModels) {
         return {
           updateOne: {
             filter: { _id: `${process}:${minute}` },
-            update: { $set: set, $setOnInsert: { from, expiresAt: new Date(from.getTime() + KEPT_MS) } },
+            update: {
+              $set: set,
+              $setOnInsert: { door, from, expiresAt: new Date(from.getTime() + KEPT_MS) },
+            },
             upsert: true,
           },
         };
@@ -48,19 +55,30 @@ export function createHeartbeatCountStore(models: DeafPeriodModels) {
       // Without mongoose, which would look at every field.
       await heartbeatCounts.collection.bulkWrite(writes as never[], { ordered: false });
     },
-    /** The counts of all processes in the minutes from one time to another, and until when they are complete. */
-    async between(from: Date, to: Date): Promise<{ readonly seconds: HeardSecond[]; readonly to: Date }> {
+    /**
+     * The counts of all processes in the minutes from one time to another, and until when they are complete.
+     * @param door only of its processes
+     */
+    async between(
+      from: Date,
+      to: Date,
+      door: HeartbeatDoor | null = null,
+    ): Promise<{ readonly seconds: HeardSecond[]; readonly to: Date }> {
       const first = new Date(Math.floor(from.getTime() / 60_000) * 60_000);
       const found = await heartbeatCounts
-        .find({ from: { $gte: first, $lte: to } }, { seconds: 1, from: 1 })
+        .find(
+          { door: { $in: door ? [door] : DOORS }, from: { $gte: first, $lte: to } },
+          { door: 1, seconds: 1, from: 1 },
+        )
         .sort({ from: 1 })
-        .hint('from')
+        .hint('door_from')
         .limit(MAX_RECORDS)
         .batchSize(MAX_RECORDS + 1)
         .lean();
       const last = found.length === MAX_RECORDS ? found.at(-1) : undefined;
-      const counted = found.flatMap(({ from: minute, seconds }) =>
+      const counted = found.flatMap(({ door: heardAt, from: minute, seconds }) =>
         Object.entries(seconds).map(([second, [first, last, stored, answered, failed]]) => ({
+          door: heardAt,
           at: minute.getTime() + Number(second) * 1000,
           first,
           last,

@@ -3,9 +3,12 @@ import { listeningApiProcess, startApiProcess, type ApiProcess } from '../../pro
 import { OwnMongo } from '../../processes/own-mongo.js';
 import type { OwnProcess } from '../../processes/own-process.js';
 import { Relay } from '../../processes/relay.js';
+import { GatewayProcess } from '../../processes/gateway-process.js';
 import { startWorkerProcess } from '../../processes/worker-process.js';
 import { RealClock } from '../../fixtures/clock.js';
 import { TestService } from '../../fixtures/records/test-service.js';
+import { LivingDevice } from '../../ucentral/gateway/living-device.js';
+import { UcentralSite } from '../../ucentral/gateway/ucentral-site.js';
 
 export const DOWN_AFTER_S = 6;
 /**
@@ -23,18 +26,22 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '0',
 };
 const FAULTY = 'faulty';
+/** A few devices speak uCentral. While the gateway hears only them, the service does not hear its devices. */
+const CONNECTED = 3;
 
 /**
- * Two APIs behind a balancer and a proxy, and a worker, each in its own process, on a MongoDB of their own. The writes of
- * heartbeats of one API can be made to fail.
+ * Two APIs behind a balancer and a proxy, a gateway to which a few devices are connected, and a worker, each in its own
+ * process, on a MongoDB of their own. The writes of heartbeats of one API can be made to fail.
  */
 export class OutageFixture {
   private constructor(
     readonly mongo: OwnMongo,
-    readonly service: TestService,
+    private readonly site: UcentralSite,
+    private readonly connected: readonly LivingDevice[],
     readonly balancer: Balancer,
     readonly proxy: Relay,
     private readonly worker: OwnProcess,
+    private readonly gateway: GatewayProcess,
     /** The writes of heartbeats of the second can be made to fail. */
     readonly apis: ApiProcess[],
   ) {}
@@ -45,10 +52,20 @@ export class OutageFixture {
     const worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
     const apis = await Promise.all([0, 1].map((index) => startApiProcess(envOf(service, index))));
     await worker.says('Worker takes jobs');
+    const site = await UcentralSite.of(service);
+    const gateway = await GatewayProcess.start(site.settings());
+    const connected = await Promise.all(
+      Array.from({ length: CONNECTED }, async () => LivingDevice.make(site, await site.device())),
+    );
+    for (const living of connected) living.follow([gateway]);
     const balancer = await Balancer.open();
     for (const { url } of apis) await balancer.add(url);
     const proxy = await new Relay(new URL(balancer.url)).up();
-    return new OutageFixture(mongo, service, balancer, proxy, worker, apis);
+    return new OutageFixture(mongo, site, connected, balancer, proxy, worker, gateway, apis);
+  }
+
+  get service(): TestService {
+    return this.site.service;
   }
 
   /** The address of the service. */
@@ -83,8 +100,9 @@ export class OutageFixture {
   async close(): Promise<void> {
     await this.proxy.down();
     await this.balancer.close();
-    for (const process of [this.worker, ...this.apis]) await process.kill();
-    await this.service.close();
+    for (const living of this.connected) living.stop();
+    for (const process of [this.worker, this.gateway, ...this.apis]) await process.kill();
+    await this.site.close();
     await this.mongo.close();
   }
 }

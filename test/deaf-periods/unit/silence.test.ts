@@ -13,7 +13,7 @@ const RULES = { deafAfterS: 15, heartbeatIntervalS: 60 };
 /** A second in which so many heartbeats were stored. */
 function heard(at: number, stored = 1, failed = 0): HeardSecond {
   const [first, last] = stored > 0 ? [at * 1000, at * 1000] : [null, null];
-  return { at: at * 1000, first, last, stored, answered: stored + failed, failed };
+  return { door: 'api', at: at * 1000, first, last, stored, answered: stored + failed, failed };
 }
 
 const every = (from: number, to: number, step: number, stored = 1, failed = 0): HeardSecond[] =>

@@ -56,7 +56,7 @@ describe('the watch over heartbeats', () => {
   });
 
   it('records none when one of two APIs is killed', async () => {
-    const other = new HeartbeatCounter(service.deps);
+    const other = new HeartbeatCounter(service.deps, 'api');
     for (let passed = 0; passed < 120; passed += 10) {
       service.clock.advance(10);
       other.stored(Array.from({ length: UP / 6 }, () => ({ at: service.clock.now() })));
@@ -97,7 +97,7 @@ describe('the watch over heartbeats', () => {
         const second = Math.floor(service.clock.now().getTime() / 1000) - lateS;
         const at = second * 1000;
         if (passed >= lateS)
-          await heartbeatCounts.write('other', new Map([[second, [at, at, stored, stored, 0]]]));
+          await heartbeatCounts.write('other', 'api', new Map([[second, [at, at, stored, stored, 0]]]));
         await fixture.watch();
       }
       expect((await fixture.periods()).map(({ kind }) => kind)).to.deep.equal(kinds);

@@ -128,7 +128,11 @@ export class UcentralSite {
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<UcentralSite> {
     const settings = { HEARTBEAT_INTERVAL_S: '1', DRAIN_S: '0', UPGRADE_SOAK_S: '0', ...env };
-    const service = await TestService.open(settings, new RealClock());
+    return UcentralSite.of(await TestService.open(settings, new RealClock()));
+  }
+
+  /** The site of a service, which closes the service when it is closed. */
+  static async of(service: TestService): Promise<UcentralSite> {
     const folder = await mkdtemp(join(tmpdir(), 'airfleet-ucentral-'));
     const authority = await issueAuthority('test', VALID);
     const server = await issueServerCertificate(authority, '127.0.0.1', VALID);
