@@ -22,6 +22,8 @@ export interface BrowserService {
   /** Signs in with the form and waits for the list of upgrades. */
   signIn(page: Page): Promise<void>;
   tag(name: string): Promise<TagRecord>;
+  /** Ends the worker. @returns the settings with which a test starts workers in processes of their own */
+  endWorker(): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function browserService(
     DOWN_AFTER_S: '86400',
     SWEEP_INTERVAL_S: '1',
     LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
     WORKER_PORT: '0',
     WEBHOOK_ALLOW: '127.0.0.0/8',
   };
@@ -70,6 +73,10 @@ export async function browserService(
       await page.getByRole('heading', { name: 'Firmware upgrades' }).waitFor();
     },
     tag: (tagName) => makeTag(api.deps, fixture.org, tagName),
+    async endWorker() {
+      await worker.close();
+      return settings;
+    },
     async close() {
       for (const context of contexts) await context.close();
       await worker.close();

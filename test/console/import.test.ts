@@ -6,6 +6,8 @@ import type { Misdeeds } from '../browser/browser.js';
 import { linesOfCsv } from '../fixtures/csv.js';
 import { makeMasterDevices } from '../fixtures/records/device.js';
 import { eventually } from '../fixtures/eventually.js';
+import type { OwnProcess } from '../processes/own-process.js';
+import { startWorkerProcess } from '../processes/worker-process.js';
 import { signInAt } from './console-page.js';
 import { check, press } from './keyboard.js';
 
@@ -29,13 +31,17 @@ describe('devices from a file in the console', () => {
   let service: BrowserService;
   let page: Page;
   let misdeeds: Misdeeds;
+  let survivor: OwnProcess | undefined;
 
   before(async () => {
     service = await browserService('console-import');
     ({ page, misdeeds } = await service.open({ reducedMotion: 'reduce' }));
     await signInAt(page, '/settings', service.email);
   });
-  after(() => service.close());
+  after(async () => {
+    await survivor?.kill();
+    await service.close();
+  });
   afterEach(() => {
     expect(misdeeds).to.deep.equal({ violations: [], foreign: [], dialogs: [], errors: [] });
   });
@@ -45,7 +51,7 @@ describe('devices from a file in the console', () => {
   };
   const table = () => page.getByRole('table', { name: 'Rows of the file' });
 
-  it('are shown with their faults before anything is written, then imported, with the result as a file', async () => {
+  it('are shown with their faults before anything is written, then imported, though a worker dies half-way, with the result as a file', async () => {
     const { api, part, org } = service.fixture;
     const { models } = api.deps.mongo;
     const devices = await makeMasterDevices(api.deps, part, ROWS);
@@ -74,7 +80,17 @@ describe('devices from a file in the console', () => {
     expect(await models.devices.countDocuments({ organisationId: org })).to.equal(before);
     expect(await models.networks.countDocuments({ organisationId: org, networkName: 'Depot' })).to.equal(0);
 
+    // Half of the rows have changed a device when the worker dies.
+    const settings = await service.endWorker();
+    const dying = startWorkerProcess({ ...settings, AIRFLEET_KILL_AT: 'bulk-row-changed:200' });
     await press(page.getByRole('button', { name: 'Import 388 devices', exact: true }));
+    expect(await dying.ended()).to.equal('SIGKILL');
+    expect(await models.devices.countDocuments({ organisationId: org, networkName: 'Depot' })).to.be.within(
+      150,
+      200,
+    );
+    await page.getByText(/^\d+ of 400 rows done/).waitFor();
+    survivor = startWorkerProcess(settings);
     await eventually(
       'the import ends',
       () => page.getByText('400 of 400 rows done, of which 12 were refused').isVisible(),

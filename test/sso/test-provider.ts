@@ -21,7 +21,7 @@ export interface Person {
 }
 
 /** How a test changes the provider. */
-interface ProviderSettings {
+export interface ProviderSettings {
   /** Whether claims are in the ID token; otherwise the userinfo endpoint has them. */
   readonly claimsInIdToken?: boolean;
   /** Whether it gives refresh tokens. */

@@ -2,10 +2,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { loadAxe, violationsOf } from '../../browser/axe.js';
 import type { WatchedPage } from '../../browser/browser.js';
-import { ownOriginJson, signInAs } from '../../browser/web-session.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { makeUserWithApp } from '../../fixtures/second-factor.js';
-import { SSO_PATH } from '../../sso/sso-service.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../../sso/test-provider.js';
 import { markedInvalid, readAgain, signInAt } from '../console-page.js';
 import { check, choose, fill, pick, press } from '../keyboard.js';
@@ -39,26 +37,6 @@ describe('the settings of single sign-on in the console', () => {
   async function isAccessible(): Promise<void> {
     await loadAxe(page);
     expect(await violationsOf(page)).to.deep.equal([]);
-  }
-
-  /** Configures the provider by the API, with the rights of two groups. */
-  async function configure(): Promise<void> {
-    const { api } = at.service;
-    const Cookie = await signInAs(api, company.superAdmin.user.email);
-    const body = {
-      issuer: company.provider.issuer,
-      client_id: CLIENT_ID,
-      client_secret: CLIENT_SECRET,
-      domains: [company.domain],
-      claim: 'groups',
-      roles: [
-        { value: 'owners', role: 'super_admin', manage_inventory: true },
-        { value: 'staff', role: 'viewer' },
-      ],
-    };
-    const reply = await api.call('PUT', SSO_PATH, { body, headers: { ...ownOriginJson(api), Cookie } });
-    expect(reply.status, reply.text).to.equal(200);
-    await company.prove();
   }
 
   // docs/sso.md#console-1
@@ -113,7 +91,7 @@ describe('the settings of single sign-on in the console', () => {
 
   // docs/sso.md#console-3
   it('let only a session that the provider has signed in require it, and name who is excepted', async () => {
-    await configure();
+    await at.configure(company);
     const { id, superAdmin } = company;
     const { user: emergency } = await makeUserWithApp(at.service.api, id, { role: 'super_admin' });
     const { user: linked } = await makeUserWithApp(at.service.api, id, { role: 'super_admin' });
@@ -145,7 +123,7 @@ describe('the settings of single sign-on in the console', () => {
 
   // docs/sso.md#console-4
   it('keep the secret, ask when another change came first, and are removed', async () => {
-    await configure();
+    await at.configure(company);
     const { id, superAdmin } = company;
     await signInAt(page, '/settings/single-sign-on', superAdmin.user.email);
     const before = await at.configurationOf(id);
@@ -173,7 +151,7 @@ describe('the settings of single sign-on in the console', () => {
   });
 
   it('have no violation that axe finds and no horizontal scrolling, light and dark, at 320 pixels', async () => {
-    await configure();
+    await at.configure(company);
     await signInAt(page, '/settings/single-sign-on', company.superAdmin.user.email);
     await press(page.getByRole('button', { name: 'Which values?', exact: true }));
     await page.getByText('Entra ID', { exact: true }).waitFor();

@@ -4,10 +4,10 @@ import { unusedPort } from '../../../dev/demo/ports.js';
 import { proveDomain } from '../../../shared/sso/operations/configuration/prove-domain.js';
 import { browserService, type BrowserService } from '../../browser/browser-service.js';
 import type { WatchedPage } from '../../browser/browser.js';
-import { makeUserWithPassword } from '../../browser/web-session.js';
+import { makeUserWithPassword, ownOriginJson, signInAs } from '../../browser/web-session.js';
 import { makeOrganisation, type TestUser } from '../../fixtures/records/organisation.js';
-import { newDomain } from '../../sso/sso-service.js';
-import { TestProvider } from '../../sso/test-provider.js';
+import { newDomain, SSO_PATH } from '../../sso/sso-service.js';
+import { CLIENT_ID, CLIENT_SECRET, TestProvider, type ProviderSettings } from '../../sso/test-provider.js';
 import { fill, press } from '../keyboard.js';
 
 /** A service that browsers and identity providers reach by one name. */
@@ -30,13 +30,33 @@ export class SignOnService {
   }
 
   /** An organisation with a super admin, and a provider that has not been set up yet. */
-  async company(): Promise<Company> {
+  async company(settings: ProviderSettings = {}): Promise<Company> {
     const { api } = this.service;
     const { _id: id } = await makeOrganisation(api.deps);
     const domain = newDomain();
     const superAdmin = await makeUserWithPassword(api, id, { role: 'super_admin', email: `boss@${domain}` });
-    const provider = await TestProvider.open(`${this.origin}/sso/${id}/callback`);
+    const provider = await TestProvider.open(`${this.origin}/sso/${id}/callback`, settings);
     return { id, domain, superAdmin, provider, prove: () => proveDomain(api.deps, id, domain) };
+  }
+
+  /** Configures the provider by the API, with the rights of two groups. */
+  async configure({ provider, domain, superAdmin, prove }: Company): Promise<void> {
+    const { api } = this.service;
+    const Cookie = await signInAs(api, superAdmin.user.email);
+    const body = {
+      issuer: provider.issuer,
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
+      domains: [domain],
+      claim: 'groups',
+      roles: [
+        { value: 'owners', role: 'super_admin', manage_inventory: true },
+        { value: 'staff', role: 'viewer' },
+      ],
+    };
+    const reply = await api.call('PUT', SSO_PATH, { body, headers: { ...ownOriginJson(api), Cookie } });
+    expect(reply.status, reply.text).to.equal(200);
+    await prove();
   }
 
   /** The stored configuration of an organisation. */
