@@ -4,8 +4,10 @@ import { runMocha } from '../run-mocha.js';
 import { namespaceOption } from './namespace-option.js';
 import { installOpenwispPrograms } from './openwisp-programs.js';
 
-const AGENT = 'files/openwisp.agent';
-const USAGE = `usage: npm run conformance -- openwisp PATH, a folder with ${AGENT}`;
+/** In the repository. */
+const FILES = 'openwisp-config/files';
+const AGENT = `${FILES}/openwisp.agent`;
+const USAGE = `usage: npm run conformance -- openwisp PATH, a checkout with ${AGENT}`;
 const NO_NAMESPACES =
   'openwisp-config writes to /etc and /usr/sbin, so it runs in mount namespaces of its own: this needs root, or user ' +
   'namespaces, and the programs unshare, mount and chroot.';
@@ -37,7 +39,7 @@ export async function checkOpenwisp(path: string | undefined): Promise<number> {
     ],
     {
       ...process.env,
-      AIRFLEET_OPENWISP_CHECKOUT: resolve(path),
+      AIRFLEET_OPENWISP_FILES: resolve(path, FILES),
       AIRFLEET_OPENWISP_PROGRAMS: programs,
       AIRFLEET_OPENWISP_NAMESPACE: option,
     },

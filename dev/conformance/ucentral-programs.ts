@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import { runMocha } from '../run-mocha.js';
 import { namespaceOption } from './namespace-option.js';
 
-const PROGRAMS = ['sbin/ucentral', 'sbin/ubusd', 'bin/ubus', 'bin/uci', 'bin/ucode', 'lib/ucode/fs.so'];
+const PROGRAMS = [
+  ...['sbin/ucentral', 'sbin/ubusd', 'bin/ubus', 'bin/uci', 'bin/ucode'],
+  ...['fs', 'math', 'ubus', 'uci', 'uloop'].map((module) => `lib/ucode/${module}.so`),
+];
 const NEEDED = 'needs root, or user namespaces, and the programs unshare, mount, chroot and curl.';
 const HOW = `TIP's client (wlan-ucentral-client), validator, renderer, commands and state (wlan-ucentral-schema) run as they are,
 with ubusd, uci and ucode of OpenWrt, in a copy of this machine's root that ends with them. In place of a device's: what
@@ -15,7 +18,7 @@ real, and the clock is that of the machine. Their switch client is not driven.
 /**
  * Runs TIP's programs for access points against a gateway.
  * @param schema a checkout of wlan-ucentral-schema
- * @param programs where wlan-ucentral-client, ubus, uci and ucode are installed: a prefix of cmake
+ * @param programs the prefix under which wlan-ucentral-client, ubus, uci and ucode are installed with their libraries
  * @returns the exit code
  */
 export async function driveUcentral(schema: string, programs: string): Promise<number> {

@@ -54,19 +54,19 @@ type File = keyof typeof CONFIG | 'openwisp';
 export class DeviceRoot {
   private constructor(readonly folder: string) {}
 
-  /** @param checkout of openwisp-config */
-  static async make(checkout: string, device: { mac: string; model: string }): Promise<DeviceRoot> {
+  /** @param files the folder of that name in openwisp-config */
+  static async make(files: string, device: { mac: string; model: string }): Promise<DeviceRoot> {
     const root = new DeviceRoot(await mkdtemp(join(tmpdir(), 'airfleet-openwisp-')));
     const { folder } = root;
     for (const name of ['dev', 'etc/config', 'etc/openwisp', 'tmp/sysinfo', 'usr', 'var/run', 'programs'])
       await mkdir(join(folder, name), { recursive: true });
     for (const name of ['bin', 'sbin', 'lib', 'lib64']) await symlink(`usr/${name}`, join(folder, name));
-    await cp(join(checkout, 'files/lib'), join(folder, 'lua'), { recursive: true });
+    await cp(join(files, 'lib'), join(folder, 'lua'), { recursive: true });
     await cp(join(STAND_INS, 'uci.lua'), join(folder, 'lua/uci.lua'));
     for (const name of PROGRAMS) await root.#addProgram(name, join(STAND_INS, name));
-    await root.#addProgram('openwisp-config', join(checkout, 'files/openwisp.agent'));
-    for (const name of await readdir(join(checkout, 'files/sbin')))
-      await root.#addProgram(name.replace(/\.lua$/, ''), join(checkout, 'files/sbin', name));
+    await root.#addProgram('openwisp-config', join(files, 'openwisp.agent'));
+    for (const name of await readdir(join(files, 'sbin')))
+      await root.#addProgram(name.replace(/\.lua$/, ''), join(files, 'sbin', name));
     await writeFile(join(folder, 'etc/mac'), `${device.mac}\n`);
     await writeFile(join(folder, 'tmp/sysinfo/model'), `${device.model}\n`);
     await writeFile(join(folder, 'tmp/messages'), '');

@@ -30,7 +30,7 @@ export class RealAgent {
   private constructor(readonly root: DeviceRoot) {}
 
   static async make(device: { mac: string; model: string }): Promise<RealAgent> {
-    return new RealAgent(await DeviceRoot.make(setting('CHECKOUT'), device));
+    return new RealAgent(await DeviceRoot.make(setting('FILES'), device));
   }
 
   /** Sets where the service is, as a person does who moves the device. */

@@ -166,7 +166,7 @@ describe("TIP's programs on an access point", function () {
     await shown('its clients', ({ wifi }) => wifi?.clients === 2);
   });
 
-  it('configure with result 1: what the device leaves out is named', async () => {
+  it('configure with result 1: what the radio that is left can do runs', async () => {
     await device.run('sed -i \'s/"5G"/"60G"/\' /etc/phys.json');
     const since = await rename('Bar');
     await waitFor('the SSID on the radio that is left', async () => (await ssids()).join() === 'Bar');
@@ -197,7 +197,7 @@ describe("TIP's programs on an access point", function () {
     await waitFor('its SSIDs', async () => (await ssids()).join() === 'Roof,Roof');
   });
 
-  it('upgrade with an image that does not boot: the upgrade fails with the reason of the device', async () => {
+  it('upgrade with an image that does not boot: the upgrade fails, and the version stays', async () => {
     await upgrade('1.11.0', 'bad', 'Failed');
     await shown('its version is as before', ({ version }) => version === '1.9.0');
   });
