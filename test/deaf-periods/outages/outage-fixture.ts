@@ -6,6 +6,7 @@ import { Relay } from '../../processes/relay.js';
 import { GatewayProcess } from '../../processes/gateway-process.js';
 import { startWorkerProcess } from '../../processes/worker-process.js';
 import { RealClock } from '../../fixtures/clock.js';
+import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { LivingDevice } from '../../ucentral/gateway/living-device.js';
 import { UcentralSite } from '../../ucentral/gateway/ucentral-site.js';
@@ -58,6 +59,11 @@ export class OutageFixture {
       Array.from({ length: CONNECTED }, async () => LivingDevice.make(site, await site.device())),
     );
     for (const living of connected) living.follow([gateway]);
+    await eventually('the gateway hears its devices', async () => {
+      const ids = connected.map(({ device }) => device._id);
+      const heard = { _id: { $in: ids }, lastHeartbeatAt: { $ne: null } };
+      return (await service.deps.mongo.models.deviceStates.countDocuments(heard)) === CONNECTED;
+    });
     const balancer = await Balancer.open();
     for (const { url } of apis) await balancer.add(url);
     const proxy = await new Relay(new URL(balancer.url)).up();

@@ -11,17 +11,19 @@ export interface Outage {
   urlOf?(fixture: OutageFixture, index: number): string | undefined;
 }
 
-export const OUTAGES: readonly Outage[] = [
-  {
-    name: 'the APIs are killed',
-    isDeaf: true,
-    async begin(fixture) {
-      await Promise.all([fixture.kill(0), fixture.kill(1)]);
-    },
-    async end(fixture) {
-      await Promise.all([fixture.restart(0), fixture.restart(1)]);
-    },
+export const APIS_KILLED: Outage = {
+  name: 'the APIs are killed',
+  isDeaf: true,
+  async begin(fixture) {
+    await Promise.all([fixture.kill(0), fixture.kill(1)]);
   },
+  async end(fixture) {
+    await Promise.all([fixture.restart(0), fixture.restart(1)]);
+  },
+};
+
+export const OUTAGES: readonly Outage[] = [
+  APIS_KILLED,
   {
     name: 'MongoDB is stopped',
     isDeaf: true,
