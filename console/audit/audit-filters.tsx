@@ -31,7 +31,7 @@ export function SubjectFilter({ entries = [], ...filter }: NamedFilterProps) {
       options={data ? recordsIn(data.data) : []}
       names={names}
       onSearch={setTerm}
-      placeholder="A name, or rollout:7"
+      placeholder="Name"
     />
   );
 }
@@ -63,17 +63,12 @@ export function ActorFilter({ entries = [], ...filter }: NamedFilterProps) {
   const users = useUserOptions().map((user) => ({ ...user, value: `user:${user.value}` }));
   const names = new Map(entries.map(({ actor, actor_name: name }) => [actor, name ?? actor]));
   return (
-    <SuggestFilter
-      {...filter}
-      options={[...OTHER_ACTORS, ...users]}
-      names={names}
-      placeholder="An email, or user:3"
-    />
+    <SuggestFilter {...filter} options={[...OTHER_ACTORS, ...users]} names={names} placeholder="Email" />
   );
 }
 
 export function ActionFilter(filter: FilterProps) {
-  return <SuggestFilter {...filter} options={ACTION_OPTIONS} placeholder="Such as Rollout paused" />;
+  return <SuggestFilter {...filter} options={ACTION_OPTIONS} placeholder="Action" />;
 }
 
 const HOUR_MS = 3_600_000;
@@ -95,11 +90,6 @@ export function TimeFilter(filter: FilterProps) {
   const { value } = filter;
   const time = Number.isNaN(Date.parse(value)) ? value : formatTime(value, FULL);
   return (
-    <SuggestFilter
-      {...filter}
-      options={options}
-      names={new Map([[value, time]])}
-      placeholder="2026-11-30T20:00:00Z"
-    />
+    <SuggestFilter {...filter} options={options} names={new Map([[value, time]])} placeholder="Any time" />
   );
 }

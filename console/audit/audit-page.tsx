@@ -7,16 +7,22 @@ import type { Filter } from '../list/filters';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { ActionFilter, ActorFilter, SubjectFilter, TimeFilter } from './audit-filters';
-import { actorOf, subjectOf, wordsOf, type AuditEntry, type ShownRecord } from './audit-words';
+import { useTargetText } from '../rollouts/use-target-text';
+import { actorOf, reasonText, subjectOf, wordsOf, type AuditEntry, type ShownRecord } from './audit-words';
 import { changesOf } from './change-text';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
-  { id: 'actor', header: 'By', cell: (entry) => <RecordName record={actorOf(entry)} /> },
+  { id: 'actor', header: 'By', cell: (entry) => <RecordName record={actorOf(entry)} />, minWidth: 150 },
   { id: 'action', header: 'Action', isRowHeader: true, cell: ({ action }) => wordsOf(action) },
-  { id: 'subject', header: 'Subject', cell: (entry) => <RecordName record={subjectOf(entry)} /> },
+  {
+    id: 'subject',
+    header: 'Subject',
+    cell: (entry) => <RecordName record={subjectOf(entry)} />,
+    minWidth: 150,
+  },
   { id: 'change', header: 'Before and after', cell: (entry) => <Change entry={entry} /> },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '–' },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => reasonText(reason) },
 ];
 
 type FilterName = 'subject' | 'actor' | 'action' | 'from' | 'to';
@@ -45,7 +51,7 @@ export function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      description="Every change in the organisation: by whom, when, from what to what."
+      description="Every change in the organisation: by whom, when, from what to what. Filters also take what is typed: rollout:7, user:3, 2026-11-30T20:00:00Z."
       query={{ ...query, items: entries, ...page?.meta }}
       columns={COLUMNS}
       rowKey={({ id }) => id}
@@ -71,9 +77,21 @@ function RecordName({ record: { text, path, then, isDeleted } }: { readonly reco
 /** So many fields are shown at once. */
 const FEW = 4;
 
-/** The fields before and after as a sentence. */
+/** The fields before and after as a sentence; targets of rollouts by name. */
 function Change({ entry }: { readonly entry: AuditEntry }) {
-  const changes = changesOf(entry);
+  return entry.subject.startsWith('rollout:') ? (
+    <RolloutChange entry={entry} />
+  ) : (
+    <Changes changes={changesOf(entry)} />
+  );
+}
+
+function RolloutChange({ entry }: { readonly entry: AuditEntry }) {
+  const textOf = useTargetText();
+  return <Changes changes={changesOf(entry, (target) => textOf(target).text)} />;
+}
+
+function Changes({ changes }: { readonly changes: readonly string[] }) {
   if (changes.length === 0) return '–';
   const rest = changes.slice(FEW);
   return (

@@ -64,6 +64,13 @@ export interface ShownRecord {
 
 const ACTORS: Readonly<Record<string, string>> = { cli: 'Command line', system: 'airfleet' };
 
+/** Who acted, in a log that has no names. */
+export function actorWords(actor: string): string {
+  const reference = referenceIn(actor);
+  if (!reference) return ACTORS[actor] ?? wordsOf(actor);
+  return `${KINDS[reference.kind]?.label ?? wordsOf(reference.kind)} ${reference.id}`;
+}
+
 /** Who made a change. */
 export function actorOf(entry: AuditEntry): ShownRecord {
   const { actor, actor_name: name } = entry;
@@ -102,6 +109,22 @@ export function wordsOf(name: string): string {
       word === 'ssids' ? 'SSIDs' : word.toUpperCase(),
     );
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What airfleet gives as the reason of a change; other reasons are what people have written. */
+const REASONS: ReadonlySet<string> = new Set([
+  'failure_gate',
+  'delivery_gate',
+  'health_gate',
+  'drift',
+  'not_reversible',
+  'release_withdrawn',
+]);
+
+/** Why something was changed. */
+export function reasonText(reason: string | null): string {
+  if (reason === null) return '–';
+  return REASONS.has(reason) ? wordsOf(reason) : reason;
 }
 
 const ACTIONS = [

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useMayChange, useRights } from '../app/me';
 import { AsOf } from '../components/as-of';
 import { ChangesLink } from '../components/changes-link';
+import { duration } from '../components/duration';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { RouteLink, useGoTo } from '../components/route-link';
@@ -17,6 +18,8 @@ import { UrlTabs } from '../components/url-tabs';
 import { allowedActions, BULK_ACTIONS, type BulkAction } from './bulk-action';
 import { useDevice, type DeviceDetail } from './device';
 import { DeviceState } from './device-state';
+import { DownAlert } from './down-alert';
+import { LastReported } from './last-reported';
 import { OpenAlerts } from './open-alerts';
 
 const EditDeviceDialog = lazyPart(async () => (await import('./edit-device-dialog')).EditDeviceDialog);
@@ -71,6 +74,7 @@ function DeviceView({ device, readAt }: { device: DeviceDetail; readAt: number }
       >
         {name || mac}
       </Header>
+      <DownAlert device={device} />
       <OpenAlerts device={device} />
       <UrlTabs tabs={tabs} label="Parts of the device" />
     </SpaceBetween>
@@ -164,6 +168,7 @@ function isBulk(chosen: string | null): chosen is BulkAction {
 
 function Status({ device }: { device: DeviceDetail }) {
   const { network_id: networkId, network_name: network, tags, uptime_s: uptime } = device;
+  const reported = (text: string) => <LastReported device={device}>{text}</LastReported>;
   return (
     <Container>
       <KeyValuePairs
@@ -184,18 +189,19 @@ function Status({ device }: { device: DeviceDetail }) {
             : [{ label: 'Notes', value: <div className="lines">{device.notes}</div> }]),
           { label: 'Last heard', value: <Ago at={device.last_heard_at} /> },
           { label: 'Public IP', value: device.public_ip ?? '–' },
-          { label: 'Up for', value: uptime === null ? '–' : duration(uptime) },
+          { label: 'Up for', value: reported(uptime === null ? '–' : duration(uptime)) },
           { label: 'Started by', value: BOOT[device.boot ?? 'unknown'] },
           {
             label: 'Load',
-            value: device.load_percent === null ? '–' : `${Math.round(device.load_percent)} %`,
+            value: reported(device.load_percent === null ? '–' : `${Math.round(device.load_percent)} %`),
           },
           {
             label: 'Free memory',
-            value:
+            value: reported(
               device.mem_free_kb === null
                 ? '–'
                 : `${Math.round(device.mem_free_kb / 1024).toLocaleString()} MB`,
+            ),
           },
           { label: 'Activated', value: <Time at={device.activated_at} /> },
         ]}
@@ -212,16 +218,3 @@ const BOOT: Readonly<Record<NonNullable<DeviceDetail['boot']>, string>> = {
   user: 'A person',
   unknown: '–',
 };
-
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
-const DAY_S = 24 * HOUR_S;
-
-/** Such as "3 d 4 h", "4 h 5 min" or "5 min". */
-function duration(seconds: number): string {
-  const days = Math.floor(seconds / DAY_S);
-  const hours = Math.floor((seconds % DAY_S) / HOUR_S);
-  const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
-}

@@ -1,9 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import type { Schema } from '../api/answer';
-import { api } from '../api/client';
-import { poll } from '../api/polling';
 import { useMayChange } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
@@ -12,6 +9,7 @@ import { RowButton } from '../components/row-button';
 import { Ago, Time } from '../components/time';
 import { isBegun } from './begun';
 import type { DeviceDetail } from './device';
+import { FailureReason, isOf, useDeviceUpgrades, type ListedUpgrade as Upgrade } from './last-upgrade';
 
 const CancelUpgradeDialog = lazyPart(
   async () => (await import('./cancel-upgrade-dialog')).CancelUpgradeDialog,
@@ -21,29 +19,15 @@ const AbandonUpgradeDialog = lazyPart(
   async () => (await import('./abandon-upgrade-dialog')).AbandonUpgradeDialog,
 );
 
-type Upgrade = Schema<'UpgradeListResponse'>['data'][number];
-
-const SHOWN = 50;
-const NEWEST_FIRST = { columns: [{ data: 'created_at' }], order: [{ column: 0, dir: 'desc' }] };
-
 interface DeviceUpgradesProps {
   readonly device: Pick<DeviceDetail, 'id' | 'mac_id' | 'network_id'>;
 }
 
 /** The last upgrades of a device, newest first. */
 export function DeviceUpgrades({ device }: DeviceUpgradesProps) {
-  const { id, mac_id: mac, network_id: networkId } = device;
-  const body = { ...NEWEST_FIRST, search: mac, start: 0, length: SHOWN };
-  const query = api.useQuery('post', '/upgrades/upgrade_list', { body }, poll);
   return (
-    <QueryView query={query} what="upgrades">
-      {({ data }) => (
-        <UpgradeTable
-          // The search finds a text anywhere in a row.
-          upgrades={data.filter(({ router_inventory_ids: devices }) => devices.includes(id))}
-          networkId={networkId}
-        />
-      )}
+    <QueryView query={useDeviceUpgrades(device)} what="upgrades">
+      {({ data }) => <UpgradeTable upgrades={data.filter(isOf(device))} networkId={device.network_id} />}
     </QueryView>
   );
 }
@@ -63,13 +47,25 @@ function UpgradeTable({ upgrades, networkId }: UpgradeTableProps) {
     <div ref={list}>
       <Table<Upgrade>
         variant="embedded"
+        wrapLines
         trackBy={({ id }) => String(id)}
         items={upgrades}
         ariaLabels={{ tableLabel: 'Upgrades' }}
         empty={<Box textAlign="center">This device has had no upgrade.</Box>}
         columnDefinitions={[
           { id: 'version', header: 'Version', isRowHeader: true, cell: ({ version }) => version },
-          { id: 'status', header: 'Status', cell: ({ status }) => status },
+          {
+            id: 'status',
+            header: 'Status',
+            cell: ({ id, status }) =>
+              status === 'Failed' ? (
+                <>
+                  Failed: <FailureReason id={id} />
+                </>
+              ) : (
+                status
+              ),
+          },
           {
             id: 'start',
             header: 'Start',

@@ -19,7 +19,7 @@ const ClaimDialog = lazyPart(async () => (await import('./claim-dialog')).ClaimD
 const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar);
 
 const COLUMNS: readonly Column<Device>[] = [
-  { id: 'state', header: 'State', cell: ({ state }) => <DeviceState state={state} /> },
+  { id: 'state', header: 'State', cell: ({ state }) => <DeviceState state={state} />, minWidth: 90 },
   {
     id: 'name',
     header: 'Name',

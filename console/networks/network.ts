@@ -1,6 +1,7 @@
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
+import { wholePercent } from '../components/percent';
 
 export type Network = Schema<'Network'>;
 
@@ -14,5 +15,5 @@ export function useNetwork(id: number) {
 /** The share of a network's devices that are up; null where it is not counted. */
 export function upShare({ device_count: devices, up_count: up }: Network): string {
   if (up === null) return '–';
-  return devices === 0 ? 'No devices' : `${up.toLocaleString()} (${Math.round((100 * up) / devices)} %)`;
+  return devices === 0 ? 'No devices' : `${up.toLocaleString()} (${wholePercent(up, devices)} %)`;
 }

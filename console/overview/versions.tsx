@@ -1,5 +1,6 @@
 import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
+import { wholePercent } from '../components/percent';
 import { RouteLink } from '../components/route-link';
 import { listPath, type Overview } from './overview';
 
@@ -59,7 +60,7 @@ function sumOf(versions: readonly Version[]): number {
 /** A version with the share of its part's devices; devices that have not said their version have no filter. */
 function VersionShare({ version: each, total }: { version: Version; total: number }) {
   const { part_number: part, version, count } = each;
-  const text = `${count.toLocaleString()} (${Math.round((100 * count) / total)} %)`;
+  const text = `${count.toLocaleString()} (${wholePercent(count, total)} %)`;
   return (
     <span className="version-share">
       <span>{version || 'Unknown version'}</span>

@@ -35,6 +35,7 @@ export function ExcludePartDialog({ rollout, onClose }: ExcludePartDialogProps) 
       onClose={onClose}
     >
       Devices of this part that still wait keep their version; all others are offered the upgrade again.
+      Devices of this part that are upgraded already stay on the new version until a rollback.
       <FormField label="Hardware part" stretch>
         <Choice value={part} options={usePartOptions()} onChange={setChosen} />
       </FormField>

@@ -6,7 +6,8 @@ import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
 import { clockTime } from '../components/time-zone';
 import type { Rollout } from './rollout';
-import { stateOfDevices, STATES } from './states';
+import { LeftOut } from './left-out';
+import { barParts } from './states';
 import { waitingSentence } from './waiting-sentence';
 import './progress.css';
 
@@ -16,21 +17,18 @@ export function Progress({ rollout }: { readonly rollout: Rollout }) {
   if (!progress)
     return <Box color="text-body-secondary">Devices are counted once the rollout has started.</Box>;
   const { devices, offline, rate_per_minute: rate, eta, blocked_networks: blocked } = progress;
-  const counts = stateOfDevices(progress);
-  const shown = STATES.map((state, index) => ({ ...state, count: counts[index] ?? 0 })).filter(
-    ({ count }) => count > 0,
-  );
+  const shown = barParts(progress);
   return (
     <Container>
       <SpaceBetween size="m">
         <div className="state-bar" aria-hidden="true">
-          {shown.map(({ name, count }) => (
-            <span key={name} className={`state-part ${name}`} style={{ flexGrow: count }} />
+          {shown.map(({ name, label, count }) => (
+            <span key={label} className={`state-part ${name}`} style={{ flexGrow: count }} />
           ))}
         </div>
         <ul className="state-legend">
           {shown.map(({ name, label, count }) => (
-            <li key={name}>
+            <li key={label}>
               <span className={`state-part ${name}`} aria-hidden="true" />
               {label} {count.toLocaleString()}
             </li>
@@ -45,6 +43,9 @@ export function Progress({ rollout }: { readonly rollout: Rollout }) {
             { label: 'Waiting because they are offline', value: offline.toLocaleString() },
             { label: 'Ended per minute', value: rate.toFixed(1) },
             { label: 'Expected end', value: <Time at={hasExpectedEnd(rollout) ? eta : null} /> },
+            ...(rollout.exclude.length > 0
+              ? [{ label: 'Left out', value: <LeftOut rollout={rollout} /> }]
+              : []),
             ...(blocked.length > 0 ? [{ label: 'Blocked networks', value: <Networks ids={blocked} /> }] : []),
           ]}
         />
@@ -60,7 +61,13 @@ function Waiting({ rollout }: { readonly rollout: Rollout }) {
   const opens = opensAt === null ? null : `${clockTime(opensAt, zone)} ${zone}`;
   const sentence = waitingSentence(waits, opens);
   if (sentence === '') return null;
-  return <Box>{state === 'Paused' ? `The rollout is paused. Before, ${sentence}` : sentence}</Box>;
+  return (
+    <Box>
+      {state === 'Paused' &&
+        'While the rollout is paused, no device is offered the upgrade. Apart from that: '}
+      {sentence}
+    </Box>
+  );
 }
 
 /** The service estimates when the waiting devices of started stages end: the end of a rollout without later stages. */

@@ -9,6 +9,9 @@ import { lazyPart } from '../components/lazy-part';
 import { RowButton } from '../components/row-button';
 import { isBegun } from '../devices/begun';
 import { CAUSES } from './causes';
+import type { Rollout } from './rollout';
+import { useSickLooks } from './sick-looks';
+import { SIGNS } from './signs';
 
 const AbandonUpgradeDialog = lazyPart(
   async () => (await import('../devices/abandon-upgrade-dialog')).AbandonUpgradeDialog,
@@ -30,10 +33,19 @@ const STATUSES = {
   Cancelled: true,
 } satisfies Record<RolloutDevice['status'], true>;
 
-const COLUMNS: readonly Column<RolloutDevice>[] = [
+/** The columns, with the signs by upgrade of devices that the last look at their part found sick. */
+const columnsWith = (signs: ReadonlyMap<number, string>): readonly Column<RolloutDevice>[] => [
   { id: 'mac', header: 'MAC', isRowHeader: true, cell: ({ mac_id: mac }) => mac },
   { id: 'stage', header: 'Stage', cell: ({ stage }) => stage },
-  { id: 'status', header: 'Status', cell: ({ status }) => status },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ upgrade_id: upgrade, status }) => {
+      const sign = signs.get(upgrade);
+      if (sign === undefined || status === 'Failed') return status;
+      return `${status}, but sick at the last look: ${SIGNS[sign]?.one ?? 'is not well'}`;
+    },
+  },
   { id: 'cause', header: 'Cause', cell: ({ cause }) => (cause === null ? '–' : CAUSES[cause]) },
   { id: 'part', header: 'Part', cell: ({ part_number: part }) => part },
   { id: 'previous', header: 'Version before', cell: ({ previous_version: version }) => version ?? '–' },
@@ -68,7 +80,10 @@ function AbandonButton({ device }: { readonly device: RolloutDevice }) {
 }
 
 /** The devices of a rollout, by stage, status, cause and part. */
-export function RolloutDevices({ id }: { readonly id: number }) {
+export function RolloutDevices({ rollout }: { readonly rollout: Rollout }) {
+  const { id } = rollout;
+  const sick = useSickLooks(rollout).flatMap((look) => look.sick);
+  const signs = new Map(sick.map(({ upgrade_id: upgrade, sign }) => [upgrade, sign]));
   const list = useListSearch<'stage' | 'status' | 'cause' | 'part'>();
   const { stage, status, cause, part } = list.search;
   const filters = { stage: numberOf(stage), status, cause, part, ...pageOf(list.search) };
@@ -79,7 +94,7 @@ export function RolloutDevices({ id }: { readonly id: number }) {
       title="Devices of the rollout"
       headingTag="h2"
       query={{ ...query, items: data?.data.devices, ...data?.meta }}
-      columns={COLUMNS}
+      columns={columnsWith(signs)}
       rowKey={({ upgrade_id: upgrade }) => String(upgrade)}
       list={list}
       filters={[

@@ -3,6 +3,7 @@ import { api } from '../api/client';
 import { pollList } from '../api/polling';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
+import { actorWords, wordsOf } from '../audit/audit-words';
 import { Time } from '../components/time';
 
 type RolloutEvent = Schema<'RolloutEvent'>;
@@ -10,8 +11,8 @@ type RolloutEvent = Schema<'RolloutEvent'>;
 const COLUMNS: readonly Column<RolloutEvent>[] = [
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
   { id: 'text', header: 'What happened', isRowHeader: true, cell: ({ text }) => text },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
-  { id: 'actor', header: 'By', cell: ({ actor }) => actor },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => wordsOf(kind) },
+  { id: 'actor', header: 'By', cell: ({ actor }) => actorWords(actor) },
 ];
 
 /** The log of a rollout, from its start. */

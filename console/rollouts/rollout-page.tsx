@@ -11,6 +11,7 @@ import { Progress } from './progress';
 import { RolloutActions } from './rollout-actions';
 import { RolloutSettings } from './rollout-settings';
 import { STATE_TYPES, useRollout, type Rollout } from './rollout';
+import { SickAlert } from './sick-alert';
 import { Stages } from './stages';
 import { StateReasonAlert } from './state-reason-alert';
 import { WatchAlert } from './watch-alert';
@@ -34,7 +35,7 @@ function RolloutView({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
   const tabs = [
     { id: 'stages', label: 'Stages', content: <Stages rollout={rollout} /> },
     { id: 'failures', label: 'Failures', content: <Failures rollout={rollout} /> },
-    { id: 'devices', label: 'Devices', content: <RolloutDevices id={id} /> },
+    { id: 'devices', label: 'Devices', content: <RolloutDevices rollout={rollout} /> },
     { id: 'log', label: 'Log', content: <RolloutLog id={id} /> },
     { id: 'settings', label: 'Settings', content: <RolloutSettings rollout={rollout} /> },
   ];
@@ -54,6 +55,7 @@ function RolloutView({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
         {name}
       </Header>
       <StateReasonAlert rollout={rollout} />
+      <SickAlert rollout={rollout} />
       <WatchAlert rollout={rollout} />
       <Progress rollout={rollout} />
       <UrlTabs tabs={tabs} label="Parts of the rollout" />

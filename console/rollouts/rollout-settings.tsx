@@ -1,8 +1,10 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import { minutesText } from '../components/duration';
 import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
 import { windowText } from '../windows/window-text';
 import type { Rollout } from './rollout';
+import { TargetList } from './target-list';
 
 const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');
 
@@ -13,8 +15,11 @@ export function RolloutSettings({ rollout }: { readonly rollout: Rollout }) {
     <KeyValuePairs
       columns={3}
       items={[
-        { label: 'Targets', value: rollout.targets.join(', ') },
-        { label: 'Excluded', value: rollout.exclude.join(', ') || 'None' },
+        { label: 'Targets', value: <TargetList targets={rollout.targets} /> },
+        {
+          label: 'Excluded',
+          value: rollout.exclude.length === 0 ? 'None' : <TargetList targets={rollout.exclude} />,
+        },
         { label: 'Created', value: <Time at={rollout.created_at} /> },
         {
           label: 'Starts',
@@ -44,13 +49,13 @@ export function RolloutSettings({ rollout }: { readonly rollout: Rollout }) {
         {
           label: 'Watch',
           value: gates.health
-            ? `${gates.watch_minutes} min with ${gates.hold_out_percent} % of the devices held out`
+            ? `${minutesText(gates.watch_minutes)} with ${gates.hold_out_percent} % of the devices held out`
             : 'None',
         },
         { label: 'When a gate trips', value: gates.action === 'pause' ? 'Pause' : 'Pause and roll back' },
         {
           label: 'Attempts',
-          value: `${retry.max_attempts}, each at most ${retry.step_timeout_minutes} min a step`,
+          value: `${retry.max_attempts}, each at most ${minutesText(retry.step_timeout_minutes)} a step`,
         },
         { label: 'Keep the previous configuration', value: yesNo(rollout.save_prev_config) },
         ...(source

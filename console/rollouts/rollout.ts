@@ -8,6 +8,14 @@ export type Rollout = Schema<'Rollout'>;
 export type RolloutState = Rollout['state'];
 export type Stage = Schema<'RolloutStage'>;
 
+/** A device that a gate names. A failed upgrade has a cause, a sick device a sign, and one of a drift its change. */
+interface StateExample {
+  readonly mac_id: string;
+  readonly sign?: string;
+  readonly cause?: string | null;
+  readonly change?: 'joined' | 'left';
+}
+
 /** Why a rollout is in its state: what a gate found, or what a user said. */
 export interface StateReason {
   readonly gate?: 'failure_gate' | 'delivery_gate' | 'health_gate' | 'drift';
@@ -18,7 +26,7 @@ export interface StateReason {
   readonly sign?: string;
   readonly effect?: number;
   readonly limit?: number | null;
-  readonly examples?: readonly { mac_id: string; sign?: string; cause?: string }[];
+  readonly examples?: readonly StateExample[];
   readonly reason?: string | null;
   /** The user; absent where the service itself has paused the rollout. */
   readonly by?: number | null;

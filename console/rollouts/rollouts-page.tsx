@@ -7,6 +7,7 @@ import { ListPage, type Column } from '../list/list-page';
 import { useListSearch } from '../list/list-search';
 import { RouteLink, useGoTo } from '../components/route-link';
 import { Time } from '../components/time';
+import { successText } from './states';
 import { ROLLOUT_STATES, STATE_TYPES, useRollouts, type Rollout } from './rollout';
 
 const Schedules = lazyPart(async () => (await import('../schedules/schedules')).Schedules);
@@ -21,7 +22,11 @@ const COLUMNS: readonly Column<Rollout>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state }) => <StatusIndicator type={STATE_TYPES[state]}>{state}</StatusIndicator>,
+    cell: ({ state }) => (
+      <StatusIndicator type={STATE_TYPES[state]} wrapText={false}>
+        {state}
+      </StatusIndicator>
+    ),
   },
   { id: 'version', header: 'Version', cell: ({ version }) => version },
   {
@@ -30,7 +35,11 @@ const COLUMNS: readonly Column<Rollout>[] = [
     cell: ({ current_stage: n, stages }) => (n === null ? '–' : `${n} of ${stages.length}`),
   },
   { id: 'devices', header: 'Devices', cell: ({ progress }) => progress?.devices.toLocaleString() ?? '–' },
-  { id: 'success', header: 'Success', cell: ({ progress }) => progress?.success.toLocaleString() ?? '–' },
+  {
+    id: 'success',
+    header: 'Success',
+    cell: ({ progress }) => (progress ? successText(progress.success, progress.sick.success) : '–'),
+  },
   { id: 'failed', header: 'Failed', cell: ({ progress }) => progress?.failed.toLocaleString() ?? '–' },
   { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];

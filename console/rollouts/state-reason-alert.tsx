@@ -1,13 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useRights } from '../app/me';
-import { DialogButton } from '../components/dialog-button';
-import { lazyPart } from '../components/lazy-part';
 import { Time } from '../components/time';
+import { exampleText, failureFindings } from './failure-findings';
 import { healthFindings } from './health-findings';
 import { stateReason, type Rollout, type StateReason } from './rollout';
-
-const ExcludePartDialog = lazyPart(async () => (await import('./exclude-part-dialog')).ExcludePartDialog);
 
 const TITLES = {
   failure_gate: 'The failure gate has paused this rollout',
@@ -16,13 +12,13 @@ const TITLES = {
   drift: 'The devices have changed since the preview, so this rollout was paused',
 } as const;
 
-/** Why the rollout is paused or cancelled, with the way on. */
+/** Why the rollout is paused or cancelled. */
 export function StateReasonAlert({ rollout }: { readonly rollout: Rollout }) {
   const reason = stateReason(rollout);
   if (!reason || (rollout.state !== 'Paused' && rollout.state !== 'Cancelled')) return null;
   if (!reason.gate) return <OtherReason state={rollout.state} reason={reason} />;
   return (
-    <Alert type="warning" header={TITLES[reason.gate]} action={<ExcludePart rollout={rollout} />}>
+    <Alert type="warning" header={TITLES[reason.gate]}>
       <GateFindings reason={reason} />
     </Alert>
   );
@@ -59,12 +55,7 @@ function GateFindings({ reason }: { reason: StateReason }) {
         Stage {stage}
         {part ? `, part ${part}` : ''}: {findings(reason)} <Time at={at ?? null} />
       </div>
-      {examples.length > 0 && (
-        <div className="wrap-anywhere">
-          Devices:{' '}
-          {examples.map(({ mac_id: mac, sign, cause }) => `${mac} (${sign ?? cause ?? 'sick'})`).join(', ')}
-        </div>
-      )}
+      {examples.length > 0 && <div className="wrap-anywhere">{examples.map(exampleText).join('; ')}</div>}
     </SpaceBetween>
   );
 }
@@ -72,22 +63,9 @@ function GateFindings({ reason }: { reason: StateReason }) {
 function findings(reason: StateReason): string {
   const { gate, counts = {}, limit } = reason;
   if (gate === 'health_gate') return healthFindings(reason);
-  if (gate === 'failure_gate')
-    return `${counts['failed']} of ${counts['finished']} upgrades failed; the limit is ${limit} %.`;
+  if (gate === 'failure_gate') return failureFindings(reason);
   if (gate === 'delivery_gate')
     return `${counts['failed']} of ${counts['tried']} devices did not get the firmware; the limit is ${limit} %.`;
   const all = Object.entries(counts).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
   return `${all.join(', ')}.`;
-}
-
-/** Offers to leave out a part, and to go on with the others. */
-function ExcludePart({ rollout }: { rollout: Rollout }) {
-  const { change } = useRights();
-  if (!change || rollout.state !== 'Paused') return null;
-  return (
-    <DialogButton
-      label="Exclude a part and resume"
-      dialog={(close) => <ExcludePartDialog rollout={rollout} onClose={close} />}
-    />
-  );
 }

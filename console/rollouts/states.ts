@@ -17,12 +17,17 @@ export const STATES = [
 
 type Counts = Omit<Schema<'RolloutPoint'>, 'at' | 'left'>;
 
-/** How many devices are in each of the {@link STATES}. */
-export function stateOfDevices({ sick, ...counts }: Counts): number[] {
-  const ill = {
-    success: Math.min(sick.success, counts.success),
-    in_flight: Math.min(sick.in_flight, counts.in_flight),
+/** How many of the devices are sick, by the state of their upgrade: a look may be older than the counts. */
+function sickOf({ sick, success, in_flight: inFlight }: Counts) {
+  return {
+    success: Math.min(sick.success, success),
+    in_flight: Math.min(sick.in_flight, inFlight),
   };
+}
+
+/** How many devices are in each of the {@link STATES}. */
+export function stateOfDevices(counts: Counts): number[] {
+  const ill = sickOf(counts);
   const shown = {
     ...counts,
     success: counts.success - ill.success,
@@ -30,4 +35,52 @@ export function stateOfDevices({ sick, ...counts }: Counts): number[] {
     sick: ill.success + ill.in_flight,
   };
   return STATES.map(({ name }) => shown[name]);
+}
+
+/** A part of the bar of a rollout: its class, and what it counts. */
+export interface BarPart {
+  readonly name: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** The parts of the bar: sick devices beside those in the same state that are healthy, so that both add up to the state. */
+export function barParts(counts: Counts): BarPart[] {
+  const ill = sickOf(counts);
+  return STATES.flatMap(({ name, label }): BarPart[] => {
+    if (name === 'sick') return [];
+    if (name !== 'success' && name !== 'in_flight') return [{ name, label, count: counts[name] }];
+    const sick = ill[name];
+    if (sick === 0) return [{ name, label, count: counts[name] }];
+    return [
+      { name, label: `${label} and healthy`, count: counts[name] - sick },
+      { name: 'sick', label: `${label} but sick`, count: sick },
+    ];
+  }).filter(({ count }) => count > 0);
+}
+
+/** The number of Successes, with how many of these devices are sick: "3 (1 sick)". */
+export function successText(success: number, sick: number): string {
+  return `${success.toLocaleString()}${sick > 0 ? ` (${sick.toLocaleString()} sick)` : ''}`;
+}
+
+interface StageCounts {
+  readonly n: number;
+  readonly progress: Pick<Counts, 'success' | 'in_flight'> | null;
+}
+
+/**
+ * How many Successes of each stage are sick. Looks do not tell stages apart: with Successes in several stages, it is known
+ * only that there are none, and undefined otherwise.
+ */
+export function sickSuccessesOf(
+  stages: readonly StageCounts[],
+  sick: number,
+): (n: number) => number | undefined {
+  const upgraded = stages.filter(({ progress }) => (progress?.success ?? 0) > 0);
+  const [only] = upgraded;
+  return (n) => {
+    if (sick === 0 || !upgraded.some((stage) => stage.n === n)) return 0;
+    return upgraded.length === 1 && only ? Math.min(sick, only.progress?.success ?? 0) : undefined;
+  };
 }

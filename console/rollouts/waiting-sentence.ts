@@ -8,7 +8,10 @@ const WAITS: Readonly<Record<Reason, readonly [one: string, several: string]>> =
   approval: ['waits for the approval of a stage', 'wait for the approval of a stage'],
   start: ['waits for its stage to start', 'wait for their stage to start'],
   watch: ['is held out until the watch is over', 'are held out until the watch is over'],
-  canary: ['waits for canaries of a part', 'wait for canaries of a part'],
+  canary: [
+    'waits until the canaries, the first devices of each part, have succeeded',
+    'wait until the canaries, the first devices of each part, have succeeded',
+  ],
   blocked: ['is in a blocked network', 'are in blocked networks'],
   offline: ['is offline', 'are offline'],
   window: ['waits for the window of its site', 'wait for the window of their site'],
@@ -36,7 +39,7 @@ export function waitingSentence(waits: Waits, opensAt: string | null): string {
     const [one, several] = WAITS[reason];
     const count = waits[reason];
     const opens = reason === 'window' && opensAt !== null ? `, which opens at ${opensAt}` : '';
-    return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}${opens}`;
+    return `${count.toLocaleString('en-US')} ${count === 1 ? `device ${one}` : `devices ${several}`}${opens}`;
   });
   return texts.length === 0 ? '' : `${texts.join('; ')}.`;
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '../api/answer';
 import { api } from '../api/client';
 import { poll } from '../api/polling';
+import { wholePercent } from '../components/percent';
 import type { Place } from './extent';
 
 /** A network with the numbers of its devices when they were last counted. */
@@ -32,9 +33,9 @@ export function troubleOf(site: Site): Trouble {
   return 2 * up >= allOf(site) ? 'some' : 'most';
 }
 
-/** The share of the devices that are up, in percent; 100 only when all of them are. */
+/** The share of the devices that are up, in percent. */
 export function percentUp(site: Site): number {
-  return Math.floor((100 * site.up) / Math.max(1, allOf(site)));
+  return wholePercent(site.up, allOf(site));
 }
 
 /** Such as "8 of 10 up (80 %), 1 down, 1 never heard". */

@@ -32,7 +32,14 @@ export function NewSsidPage() {
       }}
     >
       <Form
-        header={<Header variant="h1">New SSID</Header>}
+        header={
+          <Header
+            variant="h1"
+            description="Once it is created, its page offers to copy it to other networks, with its key."
+          >
+            New SSID
+          </Header>
+        }
         actions={
           <Button variant="primary" loading={isPending}>
             Create

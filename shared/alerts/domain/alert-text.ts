@@ -14,12 +14,23 @@ export interface TextFacts {
   readonly devices?: { readonly count: number; readonly since: Date };
 }
 
+/** Why the service pauses a rollout. */
+const PAUSES: Readonly<Record<string, string>> = {
+  failure_gate: 'by the failure gate',
+  delivery_gate: 'by the delivery gate',
+  health_gate: 'by the health gate',
+  drift: 'because its devices have changed since the preview',
+  not_reversible: 'because too many devices could not be rolled back',
+  release_withdrawn: 'because its release was withdrawn',
+};
+
 const TEXTS: Readonly<Record<AlertKind, (facts: TextFacts) => string>> = {
   device_down: ({ name, since }) => `${name} is down: it has not been heard since ${shown(since)}`,
   network_down: ({ name, since, count }) =>
     `${name} is down: ${String(count)} devices have not been heard since ${shown(since)}`,
   radio_down: ({ name, since }) => `A radio of ${name} has been down since ${shown(since)}`,
-  rollout_paused: ({ name, detail }) => `The rollout ${name} is paused${detail ? ` by ${detail}` : ''}`,
+  rollout_paused: ({ name, detail }) =>
+    `The rollout ${name} is paused${detail ? ` ${PAUSES[detail] ?? `by ${detail}`}` : ''}`,
   configuration_held: ({ name }) => `A change of the configuration of ${name} is held`,
   configuration_failed: ({ name, detail }) =>
     `${name} does not run its configuration${detail ? `: ${detail}` : ''}`,

@@ -64,7 +64,7 @@ export function createSourceStore(models: AlertModels) {
           const { by, reason, gate } = stateReason ?? {};
           if (by !== undefined && reason !== 'release_withdrawn') return [];
           const detail = [gate, reason].find((each): each is string => typeof each === 'string') ?? null;
-          const facts = { name: settings.name, since: null, detail: detail?.replaceAll('_', ' ') ?? null };
+          const facts = { name: settings.name, since: null, detail };
           return [
             { subjectId: _id, networkId: null, rolloutNetworkIds: networkIds, includesUnassigned, facts },
           ];

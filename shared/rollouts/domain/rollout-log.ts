@@ -119,7 +119,7 @@ function stateEvent(before: Logged, after: Logged): LogEvent | null {
   const reason = typeof stateReason?.['reason'] === 'string' ? stateReason['reason'] : null;
   return {
     kind,
-    text: `${resumed ? 'Resumed' : STATE_TEXTS[state]}${typeof gate === 'string' ? ` by ${gate}` : ''}`,
+    text: `${resumed ? 'Resumed' : STATE_TEXTS[state]}${typeof gate === 'string' ? ` by ${gateText(gate)}` : ''}`,
     before: { state: before.state },
     after: {
       state,
@@ -129,6 +129,11 @@ function stateEvent(before: Logged, after: Logged): LogEvent | null {
     },
     reason: reason ?? (typeof gate === 'string' ? gate : null),
   };
+}
+
+/** Such as "the failure gate". */
+function gateText(gate: string): string {
+  return gate === 'drift' ? 'drift' : `the ${gate.replaceAll('_', ' ')}`;
 }
 
 const STATE_TEXTS: Readonly<Record<Exclude<RolloutState, 'Draft'>, string>> = {
