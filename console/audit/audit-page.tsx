@@ -7,7 +7,7 @@ import type { Filter } from '../list/filters';
 import { ListPage, type Column } from '../list/list-page';
 import { pageOf, useListSearch } from '../list/list-search';
 import { ActionFilter, ActorFilter, SubjectFilter, TimeFilter } from './audit-filters';
-import { useTargetText } from '../rollouts/use-target-text';
+import { useTargetText } from '../rollouts/targets/use-target-text';
 import { actorOf, reasonText, subjectOf, wordsOf, type AuditEntry, type ShownRecord } from './audit-words';
 import { changesOf } from './change-text';
 

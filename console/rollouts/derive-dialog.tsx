@@ -2,7 +2,7 @@ import { api } from '../api/client';
 import { onlyThis } from '../api/only-this';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { useGoTo } from '../components/route-link';
-import { CAUSES, type RetriedCause } from './causes';
+import { CAUSES, type RetriedCause } from './health/causes';
 import type { Rollout } from './rollout';
 
 interface DeriveDialogProps {

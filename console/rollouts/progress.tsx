@@ -6,7 +6,7 @@ import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
 import { clockTime } from '../components/time-zone';
 import type { Rollout } from './rollout';
-import { LeftOut } from './left-out';
+import { LeftOut } from './targets/left-out';
 import { barParts } from './states';
 import { waitingSentence } from './waiting-sentence';
 import './progress.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRights } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { useGoTo } from '../components/route-link';
-import { leadAction } from './lead-action';
+import { leadAction } from './health/lead-action';
 import { stateReason, type Rollout, type RolloutState } from './rollout';
 
 const StateDialog = lazyPart(async () => (await import('./rollout-dialogs')).StateDialog);

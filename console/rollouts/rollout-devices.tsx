@@ -8,10 +8,10 @@ import { useMayChange } from '../app/me';
 import { lazyPart } from '../components/lazy-part';
 import { RowButton } from '../components/row-button';
 import { isBegun } from '../devices/begun';
-import { CAUSES } from './causes';
+import { CAUSES } from './health/causes';
 import type { Rollout } from './rollout';
-import { useSickLooks } from './sick-looks';
-import { SIGNS } from './signs';
+import { useSickLooks } from './health/sick-looks';
+import { SIGNS } from './health/signs';
 
 const AbandonUpgradeDialog = lazyPart(
   async () => (await import('../devices/abandon-upgrade-dialog')).AbandonUpgradeDialog,

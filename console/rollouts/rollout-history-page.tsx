@@ -8,7 +8,7 @@ import { poll } from '../api/polling';
 import { OverTime } from '../charts/over-time';
 import { QueryView } from '../components/query-view';
 import { RouteLink } from '../components/route-link';
-import { HealthLooks } from './health-looks';
+import { HealthLooks } from './health/health-looks';
 import { useRollout } from './rollout';
 import { stateOfDevices, STATES } from './states';
 

@@ -6,14 +6,14 @@ import { AsOf } from '../components/as-of';
 import { lazyPart } from '../components/lazy-part';
 import { QueryView } from '../components/query-view';
 import { UrlTabs } from '../components/url-tabs';
-import { Failures } from './failures';
+import { Failures } from './health/failures';
 import { Progress } from './progress';
 import { RolloutActions } from './rollout-actions';
 import { RolloutSettings } from './rollout-settings';
 import { STATE_TYPES, useRollout, type Rollout } from './rollout';
-import { SickAlert } from './sick-alert';
+import { SickAlert } from './health/sick-alert';
 import { Stages } from './stages';
-import { StateReasonAlert } from './state-reason-alert';
+import { StateReasonAlert } from './health/state-reason-alert';
 import { WatchAlert } from './watch-alert';
 
 const RolloutDevices = lazyPart(async () => (await import('./rollout-devices')).RolloutDevices);

@@ -4,7 +4,7 @@ import { RouteLink } from '../components/route-link';
 import { Time } from '../components/time';
 import { windowText } from '../windows/window-text';
 import type { Rollout } from './rollout';
-import { TargetList } from './target-list';
+import { TargetList } from './targets/target-list';
 
 const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');
 

@@ -10,7 +10,7 @@ import { ErrorBar } from '../components/error-bar';
 import { Time } from '../components/time';
 import type { Rollout, Stage } from './rollout';
 import { sickSuccessesOf, successText } from './states';
-import { TargetList } from './target-list';
+import { TargetList } from './targets/target-list';
 
 const TYPES: Readonly<Record<Stage['state'], StatusIndicatorProps.Type>> = {
   Waiting: 'pending',

@@ -46,7 +46,7 @@ describe('the words of a rollout in the console', () => {
     const { failureFindings, exampleText } = await consoleModule<{
       readonly failureFindings: (reason: object) => string;
       readonly exampleText: (example: object) => string;
-    }>('rollouts/failure-findings.ts');
+    }>('rollouts/health/failure-findings.ts');
     const sick = { mac_id: '02:00:5E:10:00:BD', sign: 'restarted' };
     const failed = { mac_id: '02:00:5E:10:00:1F', cause: 'install' };
     const found = (finished: number, failures: number, ...examples: object[]): string =>
@@ -63,7 +63,7 @@ describe('the words of a rollout in the console', () => {
 
   it('suggest to leave a bad part out, else to roll back, and to resume what no gate has paused', async () => {
     const { leadAction } = await consoleModule<{ leadAction: (reason: object) => string | null }>(
-      'rollouts/lead-action.ts',
+      'rollouts/health/lead-action.ts',
     );
     expect(leadAction({ gate: 'failure_gate', part: 'AP-7' })).to.equal('exclude');
     expect(leadAction({ gate: 'health_gate', part: 'AP-7' })).to.equal('exclude');
@@ -76,7 +76,7 @@ describe('the words of a rollout in the console', () => {
   it('count what is left out among one target, and at most so many among several', async () => {
     const { leftOutFilter } = await consoleModule<{
       leftOutFilter: (targets: readonly string[], excluded: string) => object | null;
-    }>('rollouts/left-out-filter.ts');
+    }>('rollouts/targets/left-out-filter.ts');
     const part = { part_number: 'AP:7' };
     expect(leftOutFilter(['all'], 'part:AP:7')).to.deep.equal({ filter: part, isAtMost: false });
     expect(leftOutFilter(['tag:2'], 'part:AP:7')).to.deep.equal({
@@ -94,7 +94,7 @@ describe('the words of a rollout in the console', () => {
   it('name targets, and say durations and shares in few figures', async () => {
     const { targetText } = await consoleModule<{
       readonly targetText: (target: string, names: object) => { text: string; path: string | null };
-    }>('rollouts/target-text.ts');
+    }>('rollouts/targets/target-text.ts');
     const names = {
       networks: new Map([['1', 'Lakeside']]),
       tags: new Map([['2', 'wave-2']]),

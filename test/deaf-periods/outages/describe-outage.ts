@@ -10,7 +10,7 @@ export function describeOutage(outage: Outage, factors: readonly number[]): void
   describe(`when ${outage.name}`, () => {
     let fixture: OutageFixture;
     before(async () => {
-      fixture = await OutageFixture.open();
+      fixture = await OutageFixture.open(outage.hasGateway);
     });
     after(() => fixture.close());
 

@@ -3,13 +3,10 @@ import { listeningApiProcess, startApiProcess, type ApiProcess } from '../../pro
 import { OwnMongo } from '../../processes/own-mongo.js';
 import type { OwnProcess } from '../../processes/own-process.js';
 import { Relay } from '../../processes/relay.js';
-import { GatewayProcess } from '../../processes/gateway-process.js';
 import { startWorkerProcess } from '../../processes/worker-process.js';
 import { RealClock } from '../../fixtures/clock.js';
-import { eventually } from '../../fixtures/eventually.js';
 import { TestService } from '../../fixtures/records/test-service.js';
-import { LivingDevice } from '../../ucentral/gateway/living-device.js';
-import { UcentralSite } from '../../ucentral/gateway/ucentral-site.js';
+import { ConnectedGateway } from './connected-gateway.js';
 
 export const DOWN_AFTER_S = 6;
 /**
@@ -27,51 +24,34 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '0',
 };
 const FAULTY = 'faulty';
-/** A few devices speak uCentral. While the gateway hears only them, the service does not hear its devices. */
-const CONNECTED = 3;
-
 /**
- * Two APIs behind a balancer and a proxy, a gateway to which a few devices are connected, and a worker, each in its own
- * process, on a MongoDB of their own. The writes of heartbeats of one API can be made to fail.
+ * Two APIs behind a balancer and a proxy, and a worker, each in its own process, on a MongoDB of their own, and a gateway if
+ * one is wanted. The writes of heartbeats of one API can be made to fail.
  */
 export class OutageFixture {
   private constructor(
     readonly mongo: OwnMongo,
-    private readonly site: UcentralSite,
-    private readonly connected: readonly LivingDevice[],
+    readonly service: TestService,
     readonly balancer: Balancer,
     readonly proxy: Relay,
     private readonly worker: OwnProcess,
-    private readonly gateway: GatewayProcess,
+    private readonly gateway: ConnectedGateway | null,
     /** The writes of heartbeats of the second can be made to fail. */
     readonly apis: ApiProcess[],
   ) {}
 
-  static async open(): Promise<OutageFixture> {
+  /** @param hasGateway whether a gateway hears a few devices */
+  static async open(hasGateway = false): Promise<OutageFixture> {
     const mongo = await OwnMongo.start();
     const service = await TestService.open(SETTINGS, new RealClock(), mongo.uri);
     const worker = startWorkerProcess({ ...service.env, LOG_LEVEL: 'info' });
     const apis = await Promise.all([0, 1].map((index) => startApiProcess(envOf(service, index))));
     await worker.says('Worker takes jobs');
-    const site = await UcentralSite.of(service);
-    const gateway = await GatewayProcess.start(site.settings());
-    const connected = await Promise.all(
-      Array.from({ length: CONNECTED }, async () => LivingDevice.make(site, await site.device())),
-    );
-    for (const living of connected) living.follow([gateway]);
-    await eventually('the gateway hears its devices', async () => {
-      const ids = connected.map(({ device }) => device._id);
-      const heard = { _id: { $in: ids }, lastHeartbeatAt: { $ne: null } };
-      return (await service.deps.mongo.models.deviceStates.countDocuments(heard)) === CONNECTED;
-    });
+    const gateway = hasGateway ? await ConnectedGateway.open(service) : null;
     const balancer = await Balancer.open();
     for (const { url } of apis) await balancer.add(url);
     const proxy = await new Relay(new URL(balancer.url)).up();
-    return new OutageFixture(mongo, site, connected, balancer, proxy, worker, gateway, apis);
-  }
-
-  get service(): TestService {
-    return this.site.service;
+    return new OutageFixture(mongo, service, balancer, proxy, worker, gateway, apis);
   }
 
   /** The address of the service. */
@@ -106,9 +86,9 @@ export class OutageFixture {
   async close(): Promise<void> {
     await this.proxy.down();
     await this.balancer.close();
-    for (const living of this.connected) living.stop();
-    for (const process of [this.worker, this.gateway, ...this.apis]) await process.kill();
-    await this.site.close();
+    await this.gateway?.close();
+    for (const process of [this.worker, ...this.apis]) await process.kill();
+    await this.service.close();
     await this.mongo.close();
   }
 }

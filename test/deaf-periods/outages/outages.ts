@@ -5,13 +5,15 @@ export interface Outage {
   readonly name: string;
   /** Whether the service does not hear devices meanwhile. */
   readonly isDeaf: boolean;
+  /** Whether a gateway hears a few devices throughout. */
+  readonly hasGateway?: boolean;
   begin(fixture: OutageFixture): Promise<void>;
   end(fixture: OutageFixture): Promise<void>;
   /** The address to which a device speaks during the outage, if not the usual one. */
   urlOf?(fixture: OutageFixture, index: number): string | undefined;
 }
 
-export const APIS_KILLED: Outage = {
+const APIS_KILLED: Outage = {
   name: 'the APIs are killed',
   isDeaf: true,
   async begin(fixture) {
@@ -52,3 +54,10 @@ export const OUTAGES: readonly Outage[] = [
     end: (fixture) => fixture.restart(1),
   },
 ];
+
+/** While only the gateway hears devices. */
+export const BESIDE_GATEWAY: Outage = {
+  ...APIS_KILLED,
+  name: `${APIS_KILLED.name} beside a gateway`,
+  hasGateway: true,
+};

@@ -131,7 +131,7 @@ export class UcentralSite {
     return UcentralSite.of(await TestService.open(settings, new RealClock()));
   }
 
-  /** The site of a service, which closes the service when it is closed. */
+  /** The site of a service. */
   static async of(service: TestService): Promise<UcentralSite> {
     const folder = await mkdtemp(join(tmpdir(), 'airfleet-ucentral-'));
     const authority = await issueAuthority('test', VALID);
@@ -216,8 +216,13 @@ export class UcentralSite {
   }
 
   async close(): Promise<void> {
-    for (const gateway of this.gateways) await gateway.close();
+    await this.forget();
     await this.service.close();
+  }
+
+  /** Closes all but the service. */
+  async forget(): Promise<void> {
+    for (const gateway of this.gateways) await gateway.close();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
-import { deviceCount } from '../components/device-count';
+import { deviceCount } from '../../components/device-count';
 import { CAUSES } from './causes';
-import type { StateReason } from './rollout';
+import type { StateReason } from '../rollout';
 import { SIGNS } from './signs';
 
 type Example = NonNullable<StateReason['examples']>[number];

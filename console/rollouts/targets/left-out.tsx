@@ -1,8 +1,8 @@
-import { api } from '../api/client';
-import { deviceCount } from '../components/device-count';
-import { RouteLink } from '../components/route-link';
+import { api } from '../../api/client';
+import { deviceCount } from '../../components/device-count';
+import { RouteLink } from '../../components/route-link';
 import { leftOutFilter, type LeftOutFilter } from './left-out-filter';
-import type { Rollout } from './rollout';
+import type { Rollout } from '../rollout';
 import { useTargetText } from './use-target-text';
 
 /** What the rollout leaves out, by name, and how many of its targets that concerns. */

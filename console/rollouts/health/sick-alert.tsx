@@ -1,8 +1,8 @@
 import Alert from '@cloudscape-design/components/alert';
-import { deviceCount } from '../components/device-count';
-import { RouteLink } from '../components/route-link';
+import { deviceCount } from '../../components/device-count';
+import { RouteLink } from '../../components/route-link';
 import { exampleText } from './failure-findings';
-import { stateReason, type Rollout } from './rollout';
+import { stateReason, type Rollout } from '../rollout';
 import { useSickLooks } from './sick-looks';
 
 /**

@@ -3,9 +3,9 @@ import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import type { Schema } from '../api/answer';
-import { OverTime } from '../charts/over-time';
-import { Choice } from '../components/choice';
+import type { Schema } from '../../api/answer';
+import { OverTime } from '../../charts/over-time';
+import { Choice } from '../../components/choice';
 import { SIGNS } from './signs';
 
 type Look = Schema<'RolloutLook'>;

@@ -1,9 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { Time } from '../components/time';
+import { Time } from '../../components/time';
 import { exampleText, failureFindings } from './failure-findings';
 import { healthFindings } from './health-findings';
-import { stateReason, type Rollout, type StateReason } from './rollout';
+import { stateReason, type Rollout, type StateReason } from '../rollout';
 
 const TITLES = {
   failure_gate: 'The failure gate has paused this rollout',

@@ -1,4 +1,4 @@
-import type { StateReason } from './rollout';
+import type { StateReason } from '../rollout';
 
 /** What a paused rollout suggests first. */
 export type LeadAction = 'exclude' | 'rollback' | 'resume';

@@ -3,15 +3,15 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import type { Schema } from '../api/answer';
-import { useRights } from '../app/me';
-import { lazyPart } from '../components/lazy-part';
-import { QueryView } from '../components/query-view';
-import { RouteLink } from '../components/route-link';
+import type { Schema } from '../../api/answer';
+import { useRights } from '../../app/me';
+import { lazyPart } from '../../components/lazy-part';
+import { QueryView } from '../../components/query-view';
+import { RouteLink } from '../../components/route-link';
 import { CAUSES, type RetriedCause } from './causes';
-import { useRolloutFailures, type Rollout } from './rollout';
+import { useRolloutFailures, type Rollout } from '../rollout';
 
-const DeriveDialog = lazyPart(async () => (await import('./derive-dialog')).DeriveDialog);
+const DeriveDialog = lazyPart(async () => (await import('../derive-dialog')).DeriveDialog);
 
 type Failure = Schema<'RolloutFailure'>;
 

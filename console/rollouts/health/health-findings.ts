@@ -1,4 +1,4 @@
-import type { StateReason } from './rollout';
+import type { StateReason } from '../rollout';
 import { SIGNS } from './signs';
 
 const QUANTITIES: Readonly<Record<string, string>> = {

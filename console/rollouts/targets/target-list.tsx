@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { RouteLink } from '../components/route-link';
+import { RouteLink } from '../../components/route-link';
 import { useTargetText } from './use-target-text';
 
 /** Targets by name, each a link to what it names. */

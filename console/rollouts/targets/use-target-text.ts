@@ -1,4 +1,4 @@
-import { useNetworkOptions, usePartOptions, useTagOptions } from '../pickers/pickers';
+import { useNetworkOptions, usePartOptions, useTagOptions } from '../../pickers/pickers';
 import { targetText, type TargetText } from './target-text';
 
 /** Names targets by what the user sees. */

@@ -1,6 +1,6 @@
-import { api } from '../api/client';
-import { poll } from '../api/polling';
-import type { Rollout } from './rollout';
+import { api } from '../../api/client';
+import { poll } from '../../api/polling';
+import type { Rollout } from '../rollout';
 
 /** What the last look at each hardware part has found, part by part. No look follows once the part is left out. */
 export function useSickLooks({ id, gates, progress }: Pick<Rollout, 'id' | 'gates' | 'progress'>) {

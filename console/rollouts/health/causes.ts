@@ -1,4 +1,4 @@
-import type { Schema } from '../api/answer';
+import type { Schema } from '../../api/answer';
 
 type Cause = NonNullable<Schema<'RolloutFailure'>['cause']>;
 
