@@ -1,17 +1,17 @@
 import { INSTALLATION } from '../domain/deaf-period.js';
 import { MAX_HIDDEN_MS } from '../domain/deafness.js';
-import { haveMoved, mainDoor, through } from '../domain/main-door.js';
-import { findSilence, longestSilenceS, missWindowS, within, type HeardSecond } from '../domain/silence.js';
+import { haveMoved, mainDoor } from '../domain/main-door.js';
+import { missWindowS, within, type HeardSecond } from '../domain/silence.js';
 import type { DeafWatchRecord } from '../models/deaf-watch.js';
 import { endPeriod } from './end-period.js';
+import type { LookBack } from './look-back.js';
 import { secondsBefore, type WatchDeps } from './watch-memory.js';
 
 /**
  * Keeps the door whose heartbeats count. It is chosen while it is heard, and stays while it is silent, until its devices
  * speak through the other one or nothing is hidden any more (docs/reliability.md#deaf-periods-9).
- * @param up how many devices are up
  */
-export async function watchDoor(deps: WatchDeps, up: number, now: Date): Promise<void> {
+export async function watchDoor(deps: WatchDeps, look: LookBack, up: number, now: Date): Promise<void> {
   const { stores, env } = deps;
   const watch = await stores.heartbeatCounts.watch();
   if (watch === null) return;
@@ -20,13 +20,8 @@ export async function watchDoor(deps: WatchDeps, up: number, now: Date): Promise
     return;
   }
   const { door, heardTo, knownTo } = watch;
-  const lengthS = missWindowS(env, up);
-  const seconds = await countsBefore(deps, heardTo, lengthS);
-  const longestMs = longestSilenceS(env, up) * 1000;
-  const begun = secondsBefore(heardTo, lengthS).getTime();
-  const { closed } = findSilence(begun, through(door, seconds), longestMs, heardTo.getTime());
   // The shares of a time with a silence in it are not the usual ones.
-  const next = closed.length > 0 ? door : mainDoor(seconds);
+  const next = look.hasSilence ? door : mainDoor(look.stored);
   if (next !== door)
     await stores.heartbeatCounts.writeWatch(watch, { door: next, heardTo, knownTo, isSilent: false });
 }

@@ -4,6 +4,7 @@ import type { DeafWatchRecord } from '../models/deaf-watch.js';
 import type { BegunPeriod } from '../stores/deaf-period-store.js';
 import { endPeriod } from './end-period.js';
 import { sumOf, type WatchDeps, type WatchMemory } from './watch-memory.js';
+import { lookBack } from './look-back.js';
 import { watchDoor } from './watch-door.js';
 import { watchLosses } from './watch-losses.js';
 import { watchOrganisations } from './watch-organisations.js';
@@ -28,8 +29,9 @@ export async function watchHeartbeats(deps: WatchDeps, memory: WatchMemory): Pro
   const pauseMs = Math.min(LONGEST_LOSS_PAUSE_MS, (longestSilenceS(deps.env, up) * 1000) / 2);
   if (at.getTime() - memory.lossLookedAt >= pauseMs) {
     memory.lossLookedAt = at.getTime();
-    await watchLosses(deps, memory, seen, at);
-    await watchDoor(deps, up, at);
+    const look = await lookBack(deps, up, seen, at);
+    await watchLosses(deps, memory, look, up, at);
+    await watchDoor(deps, look, up, at);
   }
   await watchOrganisations(deps, memory, seen.heardTo, at);
 }

@@ -25,7 +25,7 @@ describe('a user of the console who has lost their role at the provider', () => 
 
     const opened = page.context().waitForEvent('page');
     await press(dialog.getByRole('link', { name: /^Use single sign-on/ }));
-    await (await opened).getByText(/role/).first().waitFor();
+    await (await opened).getByText(/gives you no role in this service/).waitFor();
     await company.provider.close();
   });
 });
