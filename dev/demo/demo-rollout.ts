@@ -1,4 +1,4 @@
-import { AP_OUTDOOR, SWITCH_LARGE, UNRELEASED_VERSION } from './demo-catalogue.js';
+import { AP_OUTDOOR, UNRELEASED_VERSION } from './demo-catalogue.js';
 import { DemoApi, type ShownRollout } from './demo-api.js';
 import { AGENT_DEVICE_ID } from './demo-devices.js';
 import { SUPER_ADMIN_EMAIL, WAVE_2 } from './demo-organisations.js';
@@ -8,7 +8,7 @@ const ROLLOUT = {
   version: UNRELEASED_VERSION,
   targets: [`tag:${WAVE_2}`],
   // The agent installs no simulated firmware.
-  exclude: [`part:${SWITCH_LARGE}`, `AP:${AGENT_DEVICE_ID}`],
+  exclude: [`AP:${AGENT_DEVICE_ID}`],
   stages: [
     { canary_per_part: 1, soak_minutes: 1 },
     { percent: 100, soak_minutes: 0 },
@@ -19,7 +19,7 @@ const ROLLOUT = {
 };
 
 /**
- * Creates and starts the demo's rollout of an unreleased version to three hardware parts. Does nothing when an earlier
+ * Creates and starts the demo's rollout of an unreleased version to four hardware parts. Does nothing when an earlier
  * start of the demo has done so.
  * @throws Error when the API refuses
  */

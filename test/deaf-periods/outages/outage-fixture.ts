@@ -8,7 +8,7 @@ import { RealClock } from '../../fixtures/clock.js';
 import { TestService } from '../../fixtures/records/test-service.js';
 import { ConnectedGateway } from './connected-gateway.js';
 
-export const DOWN_AFTER_S = 6;
+export const DOWN_AFTER_S = 9;
 /**
  * Short, in proportion; one try, so that a failed download fails the upgrade. Devices send a heartbeat a second, twice as
  * many as are due: on a busy machine fewer arrive, which is no loss.
@@ -17,7 +17,7 @@ const SETTINGS = {
   HEARTBEAT_INTERVAL_S: '2',
   DEAF_AFTER_S: '2',
   DOWN_AFTER_S: String(DOWN_AFTER_S),
-  UPGRADE_SOAK_S: '40',
+  UPGRADE_SOAK_S: '45',
   UPGRADE_STEP_TIMEOUT_S: '10',
   UPGRADE_MAX_ATTEMPTS: '1',
   SWEEP_INTERVAL_S: '1',
