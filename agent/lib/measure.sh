@@ -72,7 +72,7 @@ count_bytes() {
 	all_tx=$((all_tx + tx - (tx < ${before#*:} ? 0 : ${before#*:})))
 }
 
-# see_crashes: notes the devices whose firmware has crashed since the last heartbeat. The kernel numbers what they dump, and keeps
+# see_crashes: counts, by device, the crashes of firmware since the last heartbeat. The kernel numbers what they dump, and keeps
 # it for five minutes.
 see_crashes() {
 	last_dump=$dumps_seen
@@ -81,7 +81,12 @@ see_crashes() {
 		is_number "$dump_id" || continue
 		[ "$dump_id" -gt "$dumps_seen" ] || continue
 		radio_device=$(cd "$dump/failing_device" 2> /dev/null && pwd -P) || continue
-		crashed="$crashed $radio_device"
+		before=${crashed##* "$radio_device"=}
+		if [ "$before" = "$crashed" ]; then
+			crashed="$crashed $radio_device=1"
+		else
+			crashed="${crashed%% "$radio_device"=*} $radio_device=$((${before%% *} + 1))${before#"${before%% *}"}"
+		fi
 		[ "$dump_id" -le "$last_dump" ] || last_dump=$dump_id
 	done
 	dumps_seen=$last_dump
@@ -91,10 +96,8 @@ see_crashes() {
 count_crashes() {
 	crashes=null
 	[ -d "$SYS/class/devcoredump" ] && radio_device=$(cd "$INTERFACES/$1/device" 2> /dev/null && pwd -P) || return 0
-	crashes=0
-	for crashed_device in $crashed; do
-		[ "$crashed_device" != "$radio_device" ] || crashes=$((crashes + 1))
-	done
+	before=${crashed##* "$radio_device"=} crashes=0
+	[ "$before" = "$crashed" ] || crashes=${before%% *}
 }
 
 # find_busy INTERFACE: sets `busy` to the share of time since the last heartbeat in which the channel was busy, or to null.
