@@ -50,7 +50,8 @@ describe('a rolling restart of three APIs and three workers', function () {
   function schedule(device: TestDevice): Promise<Reply> {
     const { balancer, fixture } = machines;
     const body = { upgrade: { aps: [`AP:${device._id}`] } };
-    return balancer.call('POST', '/upgrades', { token: fixture.admin.token, body });
+    const headers = { 'Idempotency-Key': `upgrade of ${device._id}` };
+    return balancer.call('POST', '/upgrades', { token: fixture.admin.token, headers, body });
   }
 
   /** The first schedules of new processes and a new database take longest. Returns how many there are. */
@@ -80,10 +81,11 @@ describe('a rolling restart of three APIs and three workers', function () {
     } finally {
       await running.stop();
     }
-    const { failures, sent } = running;
+    const { failures, sent, repeated } = running;
     const reasons = machines.apis.flatMap(({ lines }) => lines.filter(({ level }) => Number(level) >= 40));
     const shown = JSON.stringify(reasons.slice(0, 3));
     expect(failures.slice(0, 5), `${failures.length} of ${sent} failed: ${shown}`).to.deep.equal([]);
+    expect(repeated, 'starved requests').to.be.below(sent / 50);
     expect(sent).to.be.above(PER_SECOND * 5);
 
     const { schedules, upgrades } = machines.service.deps.mongo.models;
