@@ -8,10 +8,10 @@ const TICK_MS = 10;
  */
 const MAX_UNDER_WAY = 12;
 /**
- * An API refuses a request with 503 when it has waited this long and the store does not answer a ping either
- * (api/http/overload.ts). While the store runs, that is a machine without a free processor.
+ * An API refuses a request with 503 this late when the store does not answer a ping in time (api/http/overload.ts). While
+ * the store runs, that is a machine without a free processor. Every other refusal comes earlier.
  */
-const STARVED_MS = 3000;
+const STARVED_MS = 4000;
 
 /** Sends this many requests a second, as long as they are answered, until it is stopped. */
 export class SteadyLoad {
