@@ -38,14 +38,17 @@ export class InjectedService {
   }
 
   /**
-   * A spent schedule counts as cancelled: it ends at its time and does nothing.
+   * A spent schedule counts as cancelled: it ends at its time and does nothing. The texts of upgrades do not count: who
+   * writes them, a request or the worker, depends on what was there before.
    * @param of names of collections; all of them unless given
    */
   async counts(of?: ReadonlySet<string | null>): Promise<RecordCounts> {
     const { models } = this.setUp.deps.mongo;
     const ofOrganisation = everyModel(models).filter(
       ({ schema, collection }) =>
-        'organisationId' in schema.paths && (of?.has(collection.collectionName) ?? true),
+        'organisationId' in schema.paths &&
+        collection.collectionName !== models.upgradeTexts.collection.collectionName &&
+        (of?.has(collection.collectionName) ?? true),
     );
     const counted = await Promise.all(
       ofOrganisation.map(async ({ collection }): Promise<[string, number][]> => {
