@@ -28,14 +28,14 @@ describe('the demo that npm start runs', () => {
   });
 
   it('pauses its rollout, and completes it after the printed commands exclude the bad hardware part', async () => {
-    await demo.says('is paused by the failure gate: finished 1, failed 1', 240_000);
+    await demo.says('is paused by the failure gate: finished 1, failed 1');
     expect(demo.output).to.match(
       /Stage 1, MR-520: 1 of 1 upgraded devices are sick.*\n {2}[0-9A-F:]{17} {2}restarted/,
     );
     const [, advice = ''] = demo.output.split('To exclude the part and resume:\n');
     const commands = advice.split('\n').filter((line) => line.startsWith('  curl '));
     expect(await runCommands(commands.join('\n'), dataDir)).to.have.length(2);
-    await demo.says('Rollout 1 Completed: Success', 240_000);
+    await demo.says('Rollout 1 Completed: Success');
   });
 
   // docs/configuration.md#canary-passed, docs/configuration.md#hold, docs/configuration.md#edit-undo
