@@ -65,8 +65,8 @@ export interface Selection {
 /**
  * Selects tests by folder and name. `npm test` runs the pure rules (`unit/`), the contracts over HTTP (`http/`,
  * `contract/`) and a story of each family (`*.story.test.ts`), without `*.long.test.ts`; `hasAll` adds every other test.
- * When the arguments name files, only these run. Stories and long files come first, so that none begins when the other
- * files have ended.
+ * When the arguments name files, only these run. Stories, properties and long files come first, so that none begins when
+ * the other files have ended.
  * @param given the user's arguments for mocha; files with or without `.test.ts`
  */
 export function selectTests(given: readonly string[], hasAll: boolean): Selection {
@@ -166,7 +166,7 @@ function isOfNpmTest(file: string): boolean {
 
 /** Whether a test takes long for its kind. */
 function takesLong(file: string): boolean {
-  return /\.(story|long)\.test\.js$/.test(file);
+  return /\.(story|long|property)\.test\.js$/.test(file);
 }
 
 function isTestFile(arg: string): boolean {

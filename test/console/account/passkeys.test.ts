@@ -26,6 +26,8 @@ describe('passkeys in the browser', () => {
     await press(at.button('Sign in with a passkey'));
     await at.page.getByRole('heading', { name: 'Firmware upgrades' }).waitFor();
 
+    // A poll of this page without its session would navigate to the sign-in page, and abort the next navigation.
+    await at.page.goto('about:blank');
     await at.page.context().clearCookies();
     await at.page.goto('/upgrades');
     await at.enterPassword(user.email);

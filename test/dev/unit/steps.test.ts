@@ -7,7 +7,7 @@ const tests = ['dist/test', 'dist/stand-in/test'].flatMap((folder) =>
     .filter((name) => name.endsWith('.test.js'))
     .map((name) => `${folder}/${name}`),
 );
-const takesLong = (file: string): boolean => /\.(story|long)\.test\.js$/.test(file);
+const takesLong = (file: string): boolean => /\.(story|long|property)\.test\.js$/.test(file);
 
 describe('the test steps', () => {
   it('run pure rules, contracts over HTTP and stories by default, and no long test', () => {
